@@ -1,0 +1,31 @@
+package org.partita.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import org.partita.core.broker.Broker;
+
+/** Where the broker of this server is in its life. Immutable; published by one volatile write. */
+public sealed interface BrokerState {
+    /** The start was submitted and is not through: recovering logs, opening the data directory. */
+    record Starting() implements BrokerState {
+    }
+
+    /** Serving. */
+    record Ready(Broker broker, BrokerSettings settings) implements BrokerState {
+        public Ready {
+            requireNonNull(broker, "broker");
+            requireNonNull(settings, "settings");
+        }
+    }
+
+    /** Did not come up and will not by itself. @param cause one line that tells an operator what to do */
+    record Failed(String cause) implements BrokerState {
+        public Failed {
+            requireNonNull(cause, "cause");
+        }
+    }
+
+    /** Was stopped, with the server or the application. */
+    record Stopped() implements BrokerState {
+    }
+}

@@ -1,0 +1,38 @@
+package org.partita.core.broker;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * A read of one partition.
+ *
+ * @param from where to start
+ * @param maxMessages at most so many
+ * @param maxBytes stop before more than this; one whole message is always given if any is there
+ * @param minBytes with {@code waitMillis}: wait until so much is readable
+ */
+public record FetchRequest(String topic, int partition, StartAt from, int maxMessages, int maxBytes, int minBytes,
+                           long waitMillis) {
+    public FetchRequest {
+        requireNonNull(topic, "topic");
+        requireNonNull(from, "from");
+        if (maxMessages < 1) throw new IllegalArgumentException("maxMessages " + maxMessages + " < 1");
+        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
+        if (minBytes < 0) throw new IllegalArgumentException("minBytes " + minBytes + " < 0");
+        if (waitMillis < 0) throw new IllegalArgumentException("waitMillis " + waitMillis + " < 0");
+    }
+
+    /** Where a read begins. */
+    public sealed interface StartAt {
+        record Offset(long offset) implements StartAt {
+            public Offset {
+                if (offset < 0) throw new IllegalArgumentException("offset " + offset + " < 0");
+            }
+        }
+
+        record Earliest() implements StartAt {
+        }
+
+        record Latest() implements StartAt {
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package org.partita.core.record;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/** A record as it stands in the log. */
+public record LogRecord(long offset, long timestampMillis, Bytes key, Bytes value, List<RecordHeader> headers) {
+    public LogRecord {
+        if (offset < 0) throw new IllegalArgumentException("offset " + offset + " < 0");
+        requireNonNull(key, "key");
+        requireNonNull(value, "value");
+        headers = List.copyOf(headers);
+    }
+}

@@ -1,0 +1,41 @@
+package org.partita.storage;
+
+import java.nio.ByteBuffer;
+
+/**
+ * One append-only segment file. One writer; any number of concurrent readers.
+ *
+ * <p>After {@link #close} of the writer, slices that were handed out stay readable until they are closed too.
+ */
+public interface SegmentFile extends AutoCloseable {
+    long baseOffset();
+
+    long sizeBytes();
+
+    /**
+     * Appends all remaining bytes of {@code batches} in order, or nothing: a failed write is cut off again before the
+     * exception leaves.
+     *
+     * @throws DiskFullException if there is no space; the file is as before
+     * @throws StorageException on any other I/O error; if even the cut failed, the file refuses further appends
+     */
+    void append(ByteBuffer... batches);
+
+    /**
+     * Bytes from the file, without copying them where the implementation can.
+     *
+     * @param lengthBytes as much as wanted; the slice ends at the end of the file at the latest
+     * @throws IllegalArgumentException if the position is negative or beyond the end of the file
+     */
+    LogSlice slice(long positionBytes, int lengthBytes);
+
+    /** Cuts the file physically. */
+    void truncate(long sizeBytes);
+
+    /** Makes all bytes appended before this call durable. May run beside appends and reads. */
+    void force();
+
+    /** Idempotent; does not force. */
+    @Override
+    void close();
+}

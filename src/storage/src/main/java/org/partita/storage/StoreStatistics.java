@@ -1,0 +1,14 @@
+package org.partita.storage;
+
+/**
+ * Counters of one data directory since it was opened, and the space of its disk now.
+ *
+ * @param connections how often a handle was given out
+ * @param appends calls of {@link SegmentFile#append}
+ * @param appendedBytes bytes of these calls
+ * @param forces fsync calls on segment files
+ * @param forceNanos time spent in them
+ */
+public record StoreStatistics(long connections, long appends, long appendedBytes, long forces, long forceNanos,
+                              long totalBytes, long usableBytes) {
+}

@@ -1,0 +1,11 @@
+package org.partita.storage.testing;
+
+/** How an append fails. In each case half of its bytes reach the disk first. */
+public enum AppendFault {
+    /** No space left; the half is cut off again. */
+    DISK_FULL,
+    /** The device reports an error; the half is cut off again. */
+    IO_ERROR,
+    /** The device reports an error and the half cannot be cut off: the file refuses further appends. */
+    IO_ERROR_AND_ROLLBACK_FAILS
+}

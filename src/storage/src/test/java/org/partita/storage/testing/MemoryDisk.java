@@ -1,0 +1,168 @@
+package org.partita.storage.testing;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntUnaryOperator;
+import java.util.random.RandomGenerator;
+import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.PartitionId;
+import org.partita.storage.StorageException;
+
+/**
+ * What is on one data directory, whichever handles are open on it. Outlives handles and crashes.
+ *
+ * <p>Only bytes of segment files can be lost: everything else is durable when its call returns, as the port promises.
+ */
+public final class MemoryDisk {
+    private static final long DEFAULT_TOTAL_BYTES = 1L << 40;
+
+    final ConcurrentSkipListMap<PartitionId, PartitionFiles> partitions = new ConcurrentSkipListMap<>();
+    final Map<String, ByteBuffer> states = new ConcurrentHashMap<>();
+    final Map<UUID, String> labels = new ConcurrentHashMap<>();
+    final AtomicLong connections = new AtomicLong();
+    final AtomicLong appends = new AtomicLong();
+    final AtomicLong appendedBytes = new AtomicLong();
+    final AtomicLong forces = new AtomicLong();
+
+    private final DirectoryIdentity identity;
+    private final Queue<AppendFault> appendFaults = new ArrayDeque<>();
+    private long totalBytes = DEFAULT_TOTAL_BYTES;
+    private int forcesToFail;
+    private int readsToFail;
+    private int stateWritesToFail;
+    private int crashes;
+    private boolean cleanMark;
+
+    public MemoryDisk(DirectoryIdentity identity) {
+        this.identity = requireNonNull(identity, "identity");
+    }
+
+    public DirectoryIdentity identity() {
+        return identity;
+    }
+
+    /** A handle on this disk. */
+    public MemorySegmentStore open() {
+        return new MemorySegmentStore(this);
+    }
+
+    /** Loses every byte of a segment file that was not forced. Handles of before are dead. */
+    public void crash() {
+        crash(unforcedBytes -> 0);
+    }
+
+    /** Like {@link #crash()}, but of each file a part of the unforced tail survives, between nothing and all of it. */
+    public void crash(RandomGenerator random) {
+        requireNonNull(random, "random");
+        crash(unforcedBytes -> random.nextInt(unforcedBytes + 1));
+    }
+
+    private synchronized void crash(IntUnaryOperator survivingBytes) {
+        partitions.values().forEach(files -> files.segments.values().forEach(file -> file.crash(survivingBytes)));
+        crashes++;
+        appendFaults.clear();
+        forcesToFail = 0;
+        readsToFail = 0;
+        stateWritesToFail = 0;
+    }
+
+    /** The next append on any file that no earlier fault waits for fails. */
+    public synchronized void failNextAppend(AppendFault fault) {
+        appendFaults.add(requireNonNull(fault, "fault"));
+    }
+
+    /** The next force of any file fails; none of its bytes becomes durable. */
+    public synchronized void failNextForce() {
+        forcesToFail++;
+    }
+
+    /** The next read of a slice or of a state fails. */
+    public synchronized void failNextRead() {
+        readsToFail++;
+    }
+
+    /** The next write of a state fails; the old content stays. */
+    public synchronized void failNextStateWrite() {
+        stateWritesToFail++;
+    }
+
+    /** From now on there is space for so many more bytes in segment files. */
+    public synchronized void limitUsableBytes(long usableBytes) {
+        if (usableBytes < 0) throw new IllegalArgumentException("usableBytes " + usableBytes + " < 0");
+        totalBytes = usedBytes() + usableBytes;
+    }
+
+    /** Damages bytes of a segment file that are there. */
+    public void overwrite(PartitionId id, long baseOffset, int positionBytes, byte... content) {
+        partitions.get(id).segments.get(baseOffset).overwrite(positionBytes, content);
+    }
+
+    /** The name that was left beside a topic. */
+    public Optional<String> label(UUID topicId) {
+        return Optional.ofNullable(labels.get(topicId));
+    }
+
+    synchronized Optional<AppendFault> nextAppendFault(int sizeBytes) {
+        AppendFault planned = appendFaults.poll();
+        if (planned != null) return Optional.of(planned);
+        return sizeBytes > usableBytes() ? Optional.of(AppendFault.DISK_FULL) : Optional.empty();
+    }
+
+    synchronized boolean nextForceFails() {
+        return forcesToFail > 0 && forcesToFail-- > 0;
+    }
+
+    synchronized void beforeRead(String subject) {
+        if (readsToFail == 0) return;
+        readsToFail--;
+        throw new StorageException(subject + ": cannot be read: injected I/O error");
+    }
+
+    synchronized void beforeStateWrite(String subject) {
+        if (stateWritesToFail == 0) return;
+        stateWritesToFail--;
+        throw new StorageException(subject + ": cannot be written: injected I/O error");
+    }
+
+    synchronized long totalBytes() {
+        return totalBytes;
+    }
+
+    synchronized long usableBytes() {
+        return Math.max(0, totalBytes - usedBytes());
+    }
+
+    synchronized int crashes() {
+        return crashes;
+    }
+
+    synchronized boolean takeCleanMark() {
+        boolean found = cleanMark;
+        cleanMark = false;
+        return found;
+    }
+
+    synchronized void writeCleanMark() {
+        cleanMark = true;
+    }
+
+    private long usedBytes() {
+        return partitions.values().stream()
+            .flatMap(files -> files.segments.values().stream()).mapToLong(MemoryFile::length).sum();
+    }
+
+    /** Directory of one partition. */
+    static final class PartitionFiles {
+        final ConcurrentSkipListMap<Long, MemoryFile> segments = new ConcurrentSkipListMap<>();
+        final Map<String, ByteBuffer> states = new ConcurrentHashMap<>();
+    }
+}

@@ -1,0 +1,57 @@
+package org.partita.storage.testing;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+
+/** Bytes of one file. A prefix is forced and survives a crash; what follows may be torn anywhere. */
+final class MemoryFile {
+    private byte[] bytes = new byte[64];
+    private int length;
+    private int forcedLength;
+    private boolean open;
+
+    synchronized int length() {
+        return length;
+    }
+
+    synchronized void write(ByteBuffer source) {
+        int newLength = Math.addExact(length, source.remaining());
+        if (newLength > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(newLength, bytes.length * 2));
+        source.get(bytes, length, source.remaining());
+        length = newLength;
+    }
+
+    synchronized ByteBuffer read(int position, int lengthBytes) {
+        return ByteBuffer.wrap(Arrays.copyOfRange(bytes, position, position + lengthBytes)).asReadOnlyBuffer();
+    }
+
+    synchronized void overwrite(int position, byte... content) {
+        if (position + content.length > length) throw new IllegalArgumentException("end of file is " + length);
+        System.arraycopy(content, 0, bytes, position, content.length);
+    }
+
+    synchronized void truncate(int newLength) {
+        length = newLength;
+        forcedLength = Math.min(forcedLength, newLength);
+    }
+
+    synchronized void force() {
+        forcedLength = length;
+    }
+
+    synchronized void crash(IntUnaryOperator survivingBytes) {
+        length = forcedLength + survivingBytes.applyAsInt(length - forcedLength);
+        forcedLength = length;
+        open = false;
+    }
+
+    synchronized void markOpen(String name) {
+        if (open) throw new IllegalStateException(name + " is open already");
+        open = true;
+    }
+
+    synchronized void markClosed() {
+        open = false;
+    }
+}

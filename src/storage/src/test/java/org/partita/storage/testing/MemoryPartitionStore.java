@@ -1,0 +1,92 @@
+package org.partita.storage.testing;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import org.partita.storage.PartitionId;
+import org.partita.storage.PartitionStore;
+import org.partita.storage.SegmentFile;
+import org.partita.storage.StorageException;
+import org.partita.storage.testing.MemoryDisk.PartitionFiles;
+
+/** Files of one partition on a {@link MemoryDisk}. */
+final class MemoryPartitionStore implements PartitionStore {
+    private final MemorySegmentStore store;
+    private final PartitionId id;
+
+    MemoryPartitionStore(MemorySegmentStore store, PartitionId id) {
+        this.store = store;
+        this.id = id;
+    }
+
+    @Override
+    public PartitionId id() {
+        return id;
+    }
+
+    @Override
+    public List<Long> segments() {
+        store.requireOpen();
+        return files().map(files -> List.copyOf(files.segments.keySet())).orElse(List.of());
+    }
+
+    @Override
+    public SegmentFile createSegment(long baseOffset) {
+        store.requireOpen();
+        if (baseOffset < 0) throw new IllegalArgumentException("baseOffset " + baseOffset + " < 0");
+        MemoryFile file = new MemoryFile();
+        if (filesForWrite().segments.putIfAbsent(baseOffset, file) != null) {
+            throw new StorageException(subject(baseOffset) + ": exists already, a new one was expected");
+        }
+        return open(file, baseOffset);
+    }
+
+    @Override
+    public SegmentFile openSegment(long baseOffset) {
+        store.requireOpen();
+        MemoryFile file = files().map(files -> files.segments.get(baseOffset))
+            .orElseThrow(() -> new StorageException(subject(baseOffset) + ": there is no such segment"));
+        return open(file, baseOffset);
+    }
+
+    @Override
+    public void deleteSegment(long baseOffset) {
+        store.requireOpen();
+        files().ifPresent(files -> files.segments.remove(baseOffset));
+    }
+
+    @Override
+    public Optional<ByteBuffer> readState(String name) {
+        store.requireOpen();
+        MemorySegmentStore.checkStateName(name);
+        store.disk().beforeRead("partition " + id + " state " + name);
+        return files().map(files -> files.states.get(name)).map(ByteBuffer::duplicate);
+    }
+
+    @Override
+    public void writeState(String name, ByteBuffer content) {
+        store.requireOpen();
+        MemorySegmentStore.checkStateName(name);
+        store.disk().beforeStateWrite("partition " + id + " state " + name);
+        filesForWrite().states.put(name, MemorySegmentStore.copyOf(content));
+    }
+
+    private SegmentFile open(MemoryFile file, long baseOffset) {
+        file.markOpen(subject(baseOffset));
+        MemorySegmentFile opened = new MemorySegmentFile(store, id, baseOffset, file);
+        store.opened(opened);
+        return opened;
+    }
+
+    private Optional<PartitionFiles> files() {
+        return Optional.ofNullable(store.disk().partitions.get(id));
+    }
+
+    private PartitionFiles filesForWrite() {
+        return store.disk().partitions.computeIfAbsent(id, key -> new PartitionFiles());
+    }
+
+    private String subject(long baseOffset) {
+        return "partition " + id + " segment " + baseOffset;
+    }
+}

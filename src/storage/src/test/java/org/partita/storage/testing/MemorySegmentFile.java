@@ -1,0 +1,160 @@
+package org.partita.storage.testing;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.partita.storage.DiskFullException;
+import org.partita.storage.LogSlice;
+import org.partita.storage.PartitionId;
+import org.partita.storage.SegmentFile;
+import org.partita.storage.StorageException;
+
+/** An open {@link MemoryFile}. */
+final class MemorySegmentFile implements SegmentFile {
+    private final MemorySegmentStore store;
+    private final PartitionId partition;
+    private final long baseOffset;
+    private final MemoryFile file;
+    private volatile int sizeBytes;
+    private volatile boolean refusing;
+    private volatile boolean closed;
+
+    MemorySegmentFile(MemorySegmentStore store, PartitionId partition, long baseOffset, MemoryFile file) {
+        this.store = store;
+        this.partition = partition;
+        this.baseOffset = baseOffset;
+        this.file = file;
+        this.sizeBytes = file.length();
+    }
+
+    PartitionId partition() {
+        return partition;
+    }
+
+    @Override
+    public long baseOffset() {
+        return baseOffset;
+    }
+
+    @Override
+    public long sizeBytes() {
+        return sizeBytes;
+    }
+
+    @Override
+    public void append(ByteBuffer... batches) {
+        requireWritable();
+        ByteBuffer all = join(batches);
+        int lengthBytes = all.remaining();
+        store.disk().nextAppendFault(lengthBytes).ifPresent(fault -> fail(fault, all));
+        file.write(all);
+        sizeBytes += lengthBytes;
+        store.disk().appends.incrementAndGet();
+        store.disk().appendedBytes.addAndGet(lengthBytes);
+    }
+
+    private void fail(AppendFault fault, ByteBuffer all) {
+        file.write(all.limit(all.remaining() / 2));
+        if (fault == AppendFault.IO_ERROR_AND_ROLLBACK_FAILS) {
+            refusing = true;
+            throw new StorageException(subject() + ": append failed and cannot be cut off: injected I/O error");
+        }
+        file.truncate(sizeBytes);
+        if (fault == AppendFault.DISK_FULL) {
+            throw new DiskFullException(subject() + ": no space left on device", null);
+        }
+        throw new StorageException(subject() + ": append failed: injected I/O error");
+    }
+
+    @Override
+    public LogSlice slice(long positionBytes, int lengthBytes) {
+        requireOpen();
+        int size = sizeBytes;
+        if (positionBytes < 0 || positionBytes > size || lengthBytes < 0) {
+            throw new IllegalArgumentException(subject() + ": position " + positionBytes + " length " + lengthBytes
+                + ", size is " + size);
+        }
+        return new Slice((int) positionBytes, (int) Math.min(lengthBytes, size - positionBytes));
+    }
+
+    @Override
+    public void truncate(long newSizeBytes) {
+        requireWritable();
+        if (newSizeBytes < 0 || newSizeBytes > sizeBytes) {
+            throw new IllegalArgumentException(subject() + ": cut to " + newSizeBytes + ", size is " + sizeBytes);
+        }
+        file.truncate((int) newSizeBytes);
+        file.force();
+        sizeBytes = (int) newSizeBytes;
+    }
+
+    @Override
+    public void force() {
+        requireWritable();
+        if (store.disk().nextForceFails()) {
+            refusing = true;
+            throw new StorageException(subject() + ": force failed: injected I/O error");
+        }
+        file.force();
+        store.disk().forces.incrementAndGet();
+    }
+
+    @Override
+    public void close() {
+        if (closed) return;
+        closed = true;
+        file.markClosed();
+        store.closed(this);
+    }
+
+    private void requireWritable() {
+        requireOpen();
+        if (refusing) throw new StorageException(subject() + ": refuses writes after an earlier I/O error");
+    }
+
+    private void requireOpen() {
+        store.requireNoCrash();
+        if (closed) throw new IllegalStateException(subject() + " is closed");
+    }
+
+    private String subject() {
+        return "partition " + partition + " segment " + baseOffset;
+    }
+
+    private static ByteBuffer join(ByteBuffer... batches) {
+        ByteBuffer all = ByteBuffer.allocate(Arrays.stream(batches).mapToInt(ByteBuffer::remaining).sum());
+        for (ByteBuffer batch : batches) all.put(batch.duplicate());
+        return all.flip();
+    }
+
+    private final class Slice implements LogSlice {
+        private final int positionBytes;
+        private final int lengthBytes;
+        private volatile boolean released;
+
+        private Slice(int positionBytes, int lengthBytes) {
+            this.positionBytes = positionBytes;
+            this.lengthBytes = lengthBytes;
+        }
+
+        @Override
+        public int lengthBytes() {
+            return lengthBytes;
+        }
+
+        @Override
+        public ByteBuffer bytes() {
+            if (released) throw new IllegalStateException("slice of " + subject() + " is closed");
+            store.requireNoCrash();
+            store.disk().beforeRead(subject());
+            if (positionBytes + lengthBytes > file.length()) {
+                throw new StorageException(subject() + ": was cut below position " + (positionBytes + lengthBytes));
+            }
+            return file.read(positionBytes, lengthBytes);
+        }
+
+        @Override
+        public void close() {
+            released = true;
+        }
+    }
+}

@@ -33,7 +33,7 @@ public interface SegmentStore extends AutoCloseable {
     void writeState(String name, ByteBuffer content);
 
     /**
-     * Answers whether the directory was closed cleanly, and durably takes the mark away: from now on a crash is a crash.
+     * Answers whether the directory was closed cleanly, and durably takes the mark away: from now on a crash is one.
      */
     boolean takeCleanMark();
 

@@ -11,6 +11,8 @@ public record TopicMetadata(UUID id, String name, int partitions, int replicatio
         requireNonNull(name, "name");
         requireNonNull(config, "config");
         if (partitions < 1) throw new IllegalArgumentException("partitions " + partitions + " < 1");
-        if (replicationFactor < 1) throw new IllegalArgumentException("replicationFactor " + replicationFactor + " < 1");
+        if (replicationFactor < 1) {
+            throw new IllegalArgumentException("replicationFactor " + replicationFactor + " < 1");
+        }
     }
 }

@@ -25,7 +25,7 @@ import org.partita.storage.testing.AppendFault;
 class PartitionLogModelTest {
     private static final int STEPS = 60;
 
-    @Property(tries = 400)
+    @Property(tries = 250)
     void logAgreesWithItsModelWhateverHappens(@ForAll long seed,
             @ForAll @IntRange(min = 1, max = 3000) int segmentBytes) {
         Run run = new Run(new Random(seed), segmentBytes);

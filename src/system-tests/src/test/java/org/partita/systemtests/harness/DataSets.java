@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Real data: the npm package {@code vega-datasets}, unpacked where {@code PARTITA_DATASETS} says. Where nothing is said, tests are skipped. */
+/**
+ * Real data: the npm package {@code vega-datasets}, unpacked where {@code PARTITA_DATASETS} says. Where it says nothing
+ * and nothing is there, tests are skipped.
+ */
 public final class DataSets {
     private DataSets() {
     }

@@ -9,7 +9,8 @@ public interface LogSlice extends AutoCloseable {
     /**
      * The bytes as a read-only buffer.
      *
-     * @throws StorageException if they cannot be read
+     * @throws StorageException if they cannot be read, or the segment was cut below the end of this slice meanwhile
+     * @throws IllegalStateException if this slice is closed
      */
     ByteBuffer bytes();
 

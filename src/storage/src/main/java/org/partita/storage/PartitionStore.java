@@ -4,7 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/** The files of one partition. One writer at a time; small state as in {@link SegmentStore}. */
+/**
+ * The files of one partition. One writer at a time; small state as in {@link SegmentStore}.
+ *
+ * <p>A segment is open once at most: to open it again without closing it first is an {@link IllegalStateException}.
+ */
 public interface PartitionStore {
     PartitionId id();
 
@@ -21,10 +25,12 @@ public interface PartitionStore {
     /** @throws StorageException if there is no such segment or it cannot be opened */
     SegmentFile openSegment(long baseOffset);
 
-    /** Removes the segment file and its indexes durably. */
+    /** Removes the segment file and its indexes durably; no effect if there is none. It may be open and being read. */
     void deleteSegment(long baseOffset);
 
+    /** As {@link SegmentStore#readState}. */
     Optional<ByteBuffer> readState(String name);
 
+    /** As {@link SegmentStore#writeState}; creates the directory of the partition if there is none. */
     void writeState(String name, ByteBuffer content);
 }

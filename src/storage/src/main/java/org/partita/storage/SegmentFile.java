@@ -14,7 +14,7 @@ public interface SegmentFile extends AutoCloseable {
 
     /**
      * Appends all remaining bytes of {@code batches} in order, or nothing: a failed write is cut off again before the
-     * exception leaves.
+     * exception leaves. Positions of the buffers do not change.
      *
      * @throws DiskFullException if there is no space; the file is as before
      * @throws StorageException on any other I/O error; if even the cut failed, the file refuses further appends
@@ -29,10 +29,20 @@ public interface SegmentFile extends AutoCloseable {
      */
     LogSlice slice(long positionBytes, int lengthBytes);
 
-    /** Cuts the file physically. */
+    /**
+     * Cuts the file physically; durable when the call returns, and so is all that is left.
+     *
+     * @throws IllegalArgumentException if the size is negative or beyond the end of the file
+     * @throws StorageException if the cut failed; the file refuses further appends, cuts and forces
+     */
     void truncate(long sizeBytes);
 
-    /** Makes all bytes appended before this call durable. May run beside appends and reads. */
+    /**
+     * Makes all bytes appended before this call durable. May run beside appends and reads.
+     *
+     * @throws StorageException if the device failed. Bytes since the last force may be lost even if a later force would
+     *     succeed, so the file refuses further appends, cuts and forces
+     */
     void force();
 
     /** Idempotent; does not force. */

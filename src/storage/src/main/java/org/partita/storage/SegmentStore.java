@@ -20,20 +20,34 @@ public interface SegmentStore extends AutoCloseable {
     /** The files of one partition; nothing is created on disk by this call. */
     PartitionStore partition(PartitionId id);
 
-    /** Removes all files of a partition; no effect if it has none. Open files of it must be closed first. */
+    /**
+     * Removes all files of a partition at once and durably; no effect if it has none.
+     *
+     * @throws IllegalStateException if a segment of it is open
+     */
     void deletePartition(PartitionId id);
 
     /** Leaves a note beside the topic's partitions that tells a person which topic it is ({@code topic.json}). */
     void labelTopic(UUID topicId, String topicName);
 
-    /** @param name {@code [a-z0-9.-]{1,64}} */
+    /**
+     * Small state as a read-only buffer: exactly the bytes on disk. Whether they are undamaged is for the owner of the
+     * format to check.
+     *
+     * @param name {@code [a-z0-9.-]{1,64}}
+     * @return empty only if it was never written
+     */
     Optional<ByteBuffer> readState(String name);
 
-    /** @param name {@code [a-z0-9.-]{1,64}} */
+    /**
+     * Replaces small state, durably. The position of the buffer does not change.
+     *
+     * @param name {@code [a-z0-9.-]{1,64}}
+     */
     void writeState(String name, ByteBuffer content);
 
     /**
-     * Answers whether the directory was closed cleanly, and durably takes the mark away: from now on a crash is a crash.
+     * Answers whether the directory was closed cleanly, and durably takes the mark away: a crash from now on is seen.
      */
     boolean takeCleanMark();
 
@@ -42,7 +56,10 @@ public interface SegmentStore extends AutoCloseable {
 
     StoreStatistics statistics();
 
-    /** Gives the handle back; the directory stays open for the next one. Idempotent. */
+    /**
+     * Gives the handle back and closes the segment files that were opened through it, without a force; the directory
+     * stays open for the next handle. Any other call on a closed handle is {@link IllegalStateException}. Idempotent.
+     */
     @Override
     void close();
 }

@@ -47,7 +47,6 @@ final class MemorySegmentFile implements SegmentFile {
         int lengthBytes = all.remaining();
         store.disk().nextAppendFault(lengthBytes).ifPresent(fault -> fail(fault, all));
         file.write(all);
-        for (ByteBuffer batch : batches) batch.position(batch.limit());
         sizeBytes += lengthBytes;
         store.disk().appends.incrementAndGet();
         store.disk().appendedBytes.addAndGet(lengthBytes);

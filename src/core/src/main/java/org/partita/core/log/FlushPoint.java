@@ -1,0 +1,47 @@
+package org.partita.core.log;
+
+import org.partita.storage.SegmentFile;
+import org.partita.storage.StorageException;
+
+/**
+ * The data a log held at one moment, to be made durable. Taken on the loop, forced off it.
+ *
+ * <p>Only the active segment can hold unforced bytes: a roll forces the segment it closes before it makes the next one.
+ */
+public final class FlushPoint {
+    private final SegmentFile file;
+    private final long upToOffset;
+    private final FailureLatch latch;
+    private final ForcedOffset forced;
+
+    FlushPoint(SegmentFile file, long upToOffset, FailureLatch latch, ForcedOffset forced) {
+        this.file = file;
+        this.upToOffset = upToOffset;
+        this.latch = latch;
+        this.forced = forced;
+    }
+
+    /** Everything below this offset is durable once {@link #force} has returned. */
+    public long upToOffset() {
+        return upToOffset;
+    }
+
+    /**
+     * Waits for the disk; does nothing if all is durable already.
+     *
+     * @throws StorageException if this or any earlier force of this log failed: then its data must never be called
+     *     durable, and the log takes no appends until it is opened again
+     */
+    public void force() {
+        latch.check();
+        if (forced.covers(upToOffset)) return;
+        try {
+            file.force();
+        } catch (RuntimeException e) {
+            latch.close(e);
+            throw e;
+        }
+        latch.check();
+        forced.raiseTo(upToOffset);
+    }
+}

@@ -1,0 +1,123 @@
+package org.partita.core.log;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.partita.core.record.BatchHeader;
+import org.partita.core.record.InvalidBatchException;
+import org.partita.core.record.RecordBatch;
+import org.partita.storage.CorruptSegmentException;
+import org.partita.storage.LogSlice;
+import org.partita.storage.PartitionId;
+
+/** One read of a snapshot: collects whole batches until an end, the byte budget or the offset limit is met. */
+final class LogReader {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private final PartitionId partition;
+    private final LogSnapshot snapshot;
+    private final long fromOffset;
+    private final long maxOffset;
+    private final List<RecordBatch> found = new ArrayList<>();
+    private int budgetBytes;
+    private boolean done;
+
+    LogReader(PartitionId partition, LogSnapshot snapshot, long fromOffset, long maxOffset, int maxBytes) {
+        this.partition = partition;
+        this.snapshot = snapshot;
+        this.fromOffset = fromOffset;
+        this.maxOffset = Math.min(maxOffset, snapshot.endOffset());
+        this.budgetBytes = maxBytes;
+    }
+
+    List<RecordBatch> read() {
+        if (fromOffset >= maxOffset) return List.of();
+        int index = snapshot.indexOf(fromOffset);
+        while (!done && index < snapshot.segmentCount()) {
+            readSegment(snapshot.segment(index++));
+        }
+        return found;
+    }
+
+    private void readSegment(Segment segment) {
+        int position = segment.positionFor(fromOffset);
+        while (!done && position < segment.sizeBytes()) {
+            int wanted = Math.min(CHUNK_BYTES, budgetBytes) + BatchPositions.INTERVAL_BYTES + BatchHeader.SIZE_BYTES;
+            ByteBuffer chunk = bytes(segment, position, Math.min(wanted, segment.sizeBytes() - position));
+            int walked = walk(segment, position, chunk);
+            if (walked == 0 && !done) walked = readLarge(segment, position, chunk);
+            position += walked;
+        }
+    }
+
+    /** Takes the whole batches at the front of the chunk. @return bytes of the batches taken or skipped */
+    private int walk(Segment segment, int position, ByteBuffer chunk) {
+        int walked = 0;
+        while (!done && chunk.limit() - walked >= BatchHeader.SIZE_BYTES) {
+            BatchHeader header = header(segment, position + walked, chunk.position(walked));
+            if (header.sizeBytes() > chunk.limit() - walked) break;
+            consider(segment, position + walked, header, chunk.slice(walked, header.sizeBytes()));
+            walked += header.sizeBytes();
+        }
+        return walked;
+    }
+
+    private int readLarge(Segment segment, int position, ByteBuffer chunk) {
+        BatchHeader header = header(segment, position, chunk.position(0));
+        if (exceedsBudget(header)) {
+            done = true;
+        } else {
+            consider(segment, position, header, bytes(segment, position, header.sizeBytes()));
+        }
+        return header.sizeBytes();
+    }
+
+    private void consider(Segment segment, int position, BatchHeader header, ByteBuffer bytes) {
+        if (header.lastOffset() < fromOffset) return;
+        if (header.lastOffset() >= maxOffset || exceedsBudget(header)) {
+            done = true;
+            return;
+        }
+        try {
+            found.add(RecordBatch.of(bytes));
+        } catch (InvalidBatchException e) {
+            throw corrupt(segment, position, e.getMessage());
+        }
+        budgetBytes = Math.max(0, budgetBytes - header.sizeBytes());
+        done = budgetBytes == 0;
+    }
+
+    /** The first batch is given whatever its size. */
+    private boolean exceedsBudget(BatchHeader header) {
+        return !found.isEmpty() && header.sizeBytes() > budgetBytes;
+    }
+
+    private BatchHeader header(Segment segment, int position, ByteBuffer at) {
+        BatchHeader header;
+        try {
+            header = BatchHeader.read(at);
+        } catch (InvalidBatchException e) {
+            throw corrupt(segment, position, e.getMessage());
+        }
+        if (header.sizeBytes() > segment.sizeBytes() - position) {
+            throw corrupt(segment, position, "batch of " + header.sizeBytes() + " bytes, "
+                + (segment.sizeBytes() - position) + " bytes left");
+        }
+        return header;
+    }
+
+    private ByteBuffer bytes(Segment segment, int position, int lengthBytes) {
+        try (LogSlice slice = segment.file().slice(position, lengthBytes)) {
+            ByteBuffer bytes = slice.bytes().slice();
+            if (bytes.remaining() != lengthBytes) {
+                throw corrupt(segment, position, lengthBytes + " bytes expected, " + bytes.remaining() + " found");
+            }
+            return bytes;
+        }
+    }
+
+    private CorruptSegmentException corrupt(Segment segment, int position, String finding) {
+        return new CorruptSegmentException(partition, segment.baseOffset(), position, finding);
+    }
+}

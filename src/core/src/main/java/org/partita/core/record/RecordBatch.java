@@ -1,0 +1,146 @@
+package org.partita.core.record;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Exactly one record batch, as it is stored and transferred. Immutable.
+ *
+ * <p>Header and checksum have been verified; the records have not: {@link #records} does that. A batch of foreign
+ * origin must be decoded once before it is appended, because a compressed batch can name more records than it holds.
+ */
+public final class RecordBatch {
+    public static final int HEADER_BYTES = BatchHeader.SIZE_BYTES;
+
+    private final BatchHeader header;
+    private final ByteBuffer bytes;
+
+    private RecordBatch(BatchHeader header, ByteBuffer bytes) {
+        this.header = header;
+        this.bytes = bytes;
+    }
+
+    /**
+     * Takes over the remaining bytes of {@code exact}: the caller must not change them afterwards.
+     *
+     * @throws InvalidBatchException if they are not one batch with the checksum it states
+     */
+    public static RecordBatch of(ByteBuffer exact) {
+        ByteBuffer bytes = requireNonNull(exact, "exact").slice();
+        BatchHeader header = BatchHeader.read(bytes);
+        if (header.sizeBytes() != bytes.remaining()) {
+            throw new InvalidBatchException("batch of " + header.sizeBytes() + " bytes stated, " + bytes.remaining()
+                + " bytes found");
+        }
+        int crc = crcOf(bytes);
+        if (crc != header.crc()) {
+            throw new InvalidBatchException(String.format("crc 0x%08x found, 0x%08x expected", crc, header.crc()));
+        }
+        return new RecordBatch(header, bytes.asReadOnlyBuffer());
+    }
+
+    /** For bytes whose checksum has just been computed. */
+    static RecordBatch sealed(ByteBuffer bytes) {
+        return new RecordBatch(BatchHeader.read(bytes), bytes.asReadOnlyBuffer());
+    }
+
+    /** @param batch one whole batch from position 0 to the limit */
+    static int crcOf(ByteBuffer batch) {
+        CRC32C crc = new CRC32C();
+        crc.update(batch.duplicate().position(BatchHeader.CRC_COVER_POSITION));
+        return (int) crc.getValue();
+    }
+
+    public BatchHeader header() {
+        return header;
+    }
+
+    public long baseOffset() {
+        return header.baseOffset();
+    }
+
+    public long lastOffset() {
+        return header.lastOffset();
+    }
+
+    public long nextOffset() {
+        return header.nextOffset();
+    }
+
+    public int sizeBytes() {
+        return header.sizeBytes();
+    }
+
+    public int leaderEpoch() {
+        return header.leaderEpoch();
+    }
+
+    public int recordCount() {
+        return header.recordCount();
+    }
+
+    public long maxTimestampMillis() {
+        return header.maxTimestampMillis();
+    }
+
+    public Compression compression() {
+        return header.compression();
+    }
+
+    /** A read-only view with its own position. */
+    public ByteBuffer bytes() {
+        return bytes.duplicate();
+    }
+
+    /** A copy that stands elsewhere; where a batch stands is outside its checksum. */
+    public RecordBatch placedAt(long baseOffset, int leaderEpoch) {
+        ByteBuffer copy = ByteBuffer.allocate(sizeBytes());
+        for (ByteBuffer part : partsPlacedAt(baseOffset, leaderEpoch)) {
+            copy.put(part);
+        }
+        return sealed(copy.flip());
+    }
+
+    /** The bytes of {@link #placedAt} in order, without copying the records: for one gathering write. */
+    public ByteBuffer[] partsPlacedAt(long baseOffset, int leaderEpoch) {
+        BatchHeader.checkPlace(baseOffset, recordCount());
+        ByteBuffer place = ByteBuffer.allocate(BatchHeader.LEADER_EPOCH_END)
+            .putLong(baseOffset)
+            .putInt(sizeBytes() - BatchHeader.LENGTH_END)
+            .putInt(leaderEpoch)
+            .flip();
+        return new ByteBuffer[] {place, bytes().position(BatchHeader.LEADER_EPOCH_END)};
+    }
+
+    /**
+     * Decodes the records. Nothing is allocated on the word of a length field alone; one record costs the heap about
+     * 150 bytes besides its content.
+     *
+     * @param maxDecompressedBytes a compressed batch that inflates to more is refused
+     * @throws InvalidBatchException if the records are not well-formed, not as many as stated, followed by other bytes,
+     *     too large, or compressed in a way that is not {@link Compression#readable}
+     */
+    public List<LogRecord> records(int maxDecompressedBytes) {
+        if (maxDecompressedBytes < 0) {
+            throw new IllegalArgumentException("maxDecompressedBytes " + maxDecompressedBytes + " < 0");
+        }
+        return new RecordDecoder(header, recordBytes(maxDecompressedBytes)).decode();
+    }
+
+    private ByteBuffer recordBytes(int maxDecompressedBytes) {
+        ByteBuffer stored = bytes().position(HEADER_BYTES).slice();
+        if (compression() == Compression.NONE) return stored;
+        if (compression() == Compression.GZIP) return Gunzip.inflate(stored, maxDecompressedBytes);
+        throw new InvalidBatchException("the records are compressed with " + compression()
+            + ", which cannot be read here");
+    }
+
+    @Override
+    public String toString() {
+        return "batch " + baseOffset() + ".." + lastOffset() + " epoch " + leaderEpoch() + ", " + sizeBytes()
+            + " bytes";
+    }
+}

@@ -1,0 +1,178 @@
+package org.partita.storage.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+import org.partita.storage.SegmentFile;
+import org.partita.storage.SegmentStore;
+import org.partita.storage.StorageException;
+
+/** What every segment store promises about its segment files when the disk works. */
+public abstract class SegmentFileContract extends Contract {
+    @Test
+    void appendedBytesAreReadBackInOrder() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+
+            file.append(bytes("one"), bytes("two").asReadOnlyBuffer());
+            file.append(direct("three"));
+
+            assertThat(file.sizeBytes()).isEqualTo(11);
+            assertThat(read(file, 0, 11)).isEqualTo("onetwothree");
+            assertThat(read(file, 3, 3)).isEqualTo("two");
+        }
+    }
+
+    @Test
+    void appendLeavesThePositionsOfItsBuffers() {
+        try (SegmentStore store = open()) {
+            ByteBuffer batch = bytes("skipped-kept").position(8);
+
+            store.partition(PARTITION).createSegment(0).append(batch);
+
+            assertThat(batch.position()).isEqualTo(8);
+            assertThat(batch.remaining()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void appendWithoutBytesChangesNothing() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+
+            file.append();
+            file.append(ByteBuffer.allocate(0));
+
+            assertThat(file.sizeBytes()).isZero();
+        }
+    }
+
+    @Test
+    void sliceEndsAtTheEndOfTheFile() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("0123456789"));
+
+            assertThat(read(file, 8, 100)).isEqualTo("89");
+            assertThat(read(file, 10, 100)).isEmpty();
+        }
+    }
+
+    @Test
+    void sliceOutsideTheFileIsRefused() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("0123"));
+
+            assertThatThrownBy(() -> file.slice(5, 1)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> file.slice(-1, 1)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> file.slice(0, -1)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void sliceIsReadOnlyAndKeepsItsLengthWhileTheFileGrows() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("abc"));
+
+            try (var slice = file.slice(0, 100)) {
+                file.append(bytes("def"));
+
+                assertThat(slice.lengthBytes()).isEqualTo(3);
+                assertThat(slice.bytes().isReadOnly()).isTrue();
+                assertThat(text(slice.bytes())).isEqualTo("abc");
+            }
+        }
+    }
+
+    @Test
+    void closedSliceIsRefusedAndClosesOnlyOnce() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("abc"));
+            var first = file.slice(0, 3);
+            var second = file.slice(0, 3);
+
+            first.close();
+            first.close();
+            file.close();
+
+            assertThatThrownBy(first::bytes).isInstanceOf(IllegalStateException.class);
+            assertThat(text(second.bytes())).isEqualTo("abc");
+            second.close();
+        }
+    }
+
+    @Test
+    void sliceStaysReadableAfterItsSegmentWasClosedAndDeleted() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(5);
+            file.append(bytes("still here"));
+
+            try (var slice = file.slice(6, 4)) {
+                file.close();
+                store.partition(PARTITION).deleteSegment(5);
+
+                assertThat(text(slice.bytes())).isEqualTo("here");
+            }
+            assertThat(store.partition(PARTITION).segments()).isEmpty();
+        }
+    }
+
+    @Test
+    void cutFileIsShorterAndGrowsFromThere() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("good torn"));
+
+            file.truncate(5);
+            file.append(bytes("again"));
+
+            assertThat(file.sizeBytes()).isEqualTo(10);
+            assertThat(read(file, 0, 10)).isEqualTo("good again");
+        }
+    }
+
+    @Test
+    void sliceOfBytesCutMeanwhileIsAnErrorNotOtherBytes() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("good torn"));
+
+            try (var slice = file.slice(5, 4)) {
+                file.truncate(5);
+
+                assertThatThrownBy(slice::bytes).isInstanceOf(StorageException.class);
+            }
+        }
+    }
+
+    @Test
+    void cutBeyondTheEndIsRefused() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("abc"));
+
+            assertThatThrownBy(() -> file.truncate(4)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> file.truncate(-1)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(file.sizeBytes()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void closedSegmentIsRefused() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("abc"));
+            file.close();
+
+            assertThatThrownBy(() -> file.append(bytes("d"))).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> file.slice(0, 1)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> file.truncate(0)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(file::force).isInstanceOf(IllegalStateException.class);
+        }
+    }
+}

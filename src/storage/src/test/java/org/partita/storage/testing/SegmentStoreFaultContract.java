@@ -1,0 +1,130 @@
+package org.partita.storage.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.partita.storage.DiskFullException;
+import org.partita.storage.SegmentFile;
+import org.partita.storage.SegmentStore;
+import org.partita.storage.StorageException;
+
+/** What every segment store promises when the disk fails. */
+public abstract class SegmentStoreFaultContract extends Contract {
+    private SegmentStore store;
+    private SegmentFile file;
+
+    protected abstract void failNextAppend(AppendFault fault);
+
+    protected abstract void failNextForce();
+
+    protected abstract void failNextRead();
+
+    /** The new content reaches the disk at most half. */
+    protected abstract void failNextStateWrite();
+
+    @BeforeEach
+    void openStoreWithOneSegment() {
+        store = open();
+        file = store.partition(PARTITION).createSegment(0);
+        file.append(bytes("kept"));
+    }
+
+    @AfterEach
+    void closeStore() {
+        store.close();
+    }
+
+    @Test
+    void appendOnAFullDiskStoresNothingAndTheFileLivesOn() {
+        failNextAppend(AppendFault.DISK_FULL);
+
+        assertThatThrownBy(() -> file.append(bytes("lost"), bytes("lost"))).isInstanceOf(DiskFullException.class)
+            .hasMessageContaining(PARTITION.toString()).hasMessageContaining("space");
+
+        assertThat(file.sizeBytes()).isEqualTo(4);
+        file.append(bytes("more"));
+        assertThat(read(file, 0, 99)).isEqualTo("keptmore");
+    }
+
+    @Test
+    void appendOnAFailingDeviceStoresNothing() {
+        failNextAppend(AppendFault.IO_ERROR);
+
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class)
+            .isNotInstanceOf(DiskFullException.class);
+
+        assertThat(read(file, 0, 99)).isEqualTo("kept");
+        file.close();
+        assertThat(store.partition(PARTITION).openSegment(0).sizeBytes()).isEqualTo(4);
+    }
+
+    @Test
+    void fileThatCouldNotBeCutRefusesAppendsAndServesReads() {
+        failNextAppend(AppendFault.IO_ERROR_AND_ROLLBACK_FAILS);
+
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class);
+
+        assertThatThrownBy(() -> file.append(bytes("more"))).isInstanceOf(StorageException.class);
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        assertThatThrownBy(() -> file.truncate(0)).isInstanceOf(StorageException.class);
+        assertThat(file.sizeBytes()).isEqualTo(4);
+        assertThat(read(file, 0, 99)).isEqualTo("kept");
+    }
+
+    @Test
+    void failedAppendIsNotCounted() {
+        long before = store.statistics().appends();
+        failNextAppend(AppendFault.IO_ERROR);
+
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class);
+
+        assertThat(store.statistics().appends()).isEqualTo(before);
+    }
+
+    @Test
+    void forceThatFailedIsNeverRepeatedWithSuccess() {
+        failNextForce();
+
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class).hasMessageContaining(PARTITION.toString());
+
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        assertThatThrownBy(() -> file.append(bytes("more"))).isInstanceOf(StorageException.class);
+        assertThat(read(file, 0, 99)).isEqualTo("kept");
+    }
+
+    @Test
+    void failedReadIsAnErrorAndTheNextOneWorks() {
+        try (var slice = file.slice(0, 4)) {
+            failNextRead();
+
+            assertThatThrownBy(slice::bytes).isInstanceOf(StorageException.class);
+            assertThat(text(slice.bytes())).isEqualTo("kept");
+        }
+    }
+
+    @Test
+    void unreadableStateIsAnErrorNotAMissingState() {
+        store.writeState("votes", bytes("promised"));
+        failNextRead();
+
+        assertThatThrownBy(() -> store.readState("votes")).isInstanceOf(StorageException.class);
+        assertThat(store.readState("votes").map(content -> text(content))).contains("promised");
+    }
+
+    @Test
+    void stateThatCouldNotBeReplacedIsTheOldOne() {
+        store.writeState("votes", bytes("old"));
+        failNextStateWrite();
+
+        assertThatThrownBy(() -> store.writeState("votes", bytes("something new")))
+            .isInstanceOf(StorageException.class);
+
+        assertThat(store.readState("votes").map(content -> text(content))).contains("old");
+        store.close();
+        store = open();
+        assertThat(store.readState("votes").map(content -> text(content))).contains("old");
+    }
+}

@@ -2,6 +2,8 @@ package org.partita.storage.testing;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
@@ -14,6 +16,7 @@ final class MemorySegmentFile implements SegmentFile {
     private final PartitionId partition;
     private final long baseOffset;
     private final MemoryFile file;
+    private final List<Integer> cuts = new CopyOnWriteArrayList<>();
     private volatile int sizeBytes;
     private volatile boolean refusing;
     private volatile boolean closed;
@@ -82,6 +85,7 @@ final class MemorySegmentFile implements SegmentFile {
         if (newSizeBytes < 0 || newSizeBytes > sizeBytes) {
             throw new IllegalArgumentException(subject() + ": cut to " + newSizeBytes + ", size is " + sizeBytes);
         }
+        cuts.add((int) newSizeBytes);
         file.truncate((int) newSizeBytes);
         file.force();
         sizeBytes = (int) newSizeBytes;
@@ -129,6 +133,7 @@ final class MemorySegmentFile implements SegmentFile {
     private final class Slice implements LogSlice {
         private final int positionBytes;
         private final int lengthBytes;
+        private final int cutsBefore = cuts.size();
         private volatile boolean released;
 
         private Slice(int positionBytes, int lengthBytes) {
@@ -146,8 +151,9 @@ final class MemorySegmentFile implements SegmentFile {
             if (released) throw new IllegalStateException("slice of " + subject() + " is closed");
             store.requireNoCrash();
             store.disk().beforeRead(subject());
-            if (positionBytes + lengthBytes > file.length()) {
-                throw new StorageException(subject() + ": was cut below position " + (positionBytes + lengthBytes));
+            int end = positionBytes + lengthBytes;
+            if (cuts.stream().skip(cutsBefore).anyMatch(cut -> cut < end)) {
+                throw new StorageException(subject() + ": was cut below position " + end);
             }
             return file.read(positionBytes, lengthBytes);
         }

@@ -151,6 +151,22 @@ public abstract class SegmentFileContract extends Contract {
     }
 
     @Test
+    void sliceOfBytesCutAndWrittenAnewIsAnErrorNotOtherBytes() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("good torn"));
+
+            try (var before = file.slice(0, 5); var across = file.slice(3, 4)) {
+                file.truncate(5);
+                file.append(bytes("other bytes"));
+
+                assertThatThrownBy(across::bytes).isInstanceOf(StorageException.class);
+                assertThat(text(before.bytes())).isEqualTo("good ");
+            }
+        }
+    }
+
+    @Test
     void cutBeyondTheEndIsRefused() {
         try (SegmentStore store = open()) {
             SegmentFile file = store.partition(PARTITION).createSegment(0);

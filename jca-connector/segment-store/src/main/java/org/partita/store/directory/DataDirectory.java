@@ -1,0 +1,237 @@
+package org.partita.store.directory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.DirectoryUnavailableException;
+import org.partita.storage.PartitionId;
+import org.partita.storage.SegmentStore;
+import org.partita.storage.StorageException;
+import org.partita.storage.StoreStatistics;
+
+/** An open data directory: locked against everyone else until it is closed. Thread-safe. */
+public final class DataDirectory implements AutoCloseable {
+    private final Disk disk;
+    private final Layout layout;
+    private final AtomicFiles files;
+    private final DirectoryIdentity identity;
+    private final DirectoryLock lock;
+    private final DiskErrors errors;
+    private final StoreCounters counters = new StoreCounters();
+    private final Set<DirectoryHandle> handles = ConcurrentHashMap.newKeySet();
+    private final Map<SegmentKey, DirectorySegment> openSegments = new ConcurrentHashMap<>();
+    private final Set<Path> durableDirectories = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    DataDirectory(Disk disk, Layout layout, AtomicFiles files, DirectoryIdentity identity, DirectoryLock lock) {
+        this.disk = disk;
+        this.layout = layout;
+        this.files = files;
+        this.identity = identity;
+        this.lock = lock;
+        this.errors = new DiskErrors(disk, layout.root());
+    }
+
+    /**
+     * Opens a data directory; creates it if there is none.
+     *
+     * @throws DirectoryUnavailableException if it cannot be used; nothing stays locked or open
+     */
+    public static DataDirectory open(Path path, int brokerId) {
+        requireNonNull(path, "path");
+        return new DirectoryOpening(path, brokerId, new NioDisk(), UUID::randomUUID).open();
+    }
+
+    /** @throws IllegalStateException if this directory is closed */
+    public SegmentStore connect() {
+        DirectoryHandle handle = new DirectoryHandle(this);
+        handles.add(handle);
+        if (closed) {
+            handle.close();
+            throw new IllegalStateException("data directory " + layout.root() + " is closed");
+        }
+        counters.connected();
+        return handle;
+    }
+
+    /**
+     * Closes every handle and every file, then gives up the lock. Slices stay readable. Idempotent.
+     *
+     * @throws StorageException if the lock file cannot be closed
+     */
+    @Override
+    public void close() {
+        if (closed) return;
+        closed = true;
+        handles.forEach(DirectoryHandle::close);
+        try {
+            lock.close();
+        } catch (IOException e) {
+            throw errors.writing("data directory " + layout.root() + " unlock", 0, e);
+        }
+    }
+
+    DirectoryIdentity identity() {
+        return identity;
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    Layout layout() {
+        return layout;
+    }
+
+    DiskErrors errors() {
+        return errors;
+    }
+
+    StoreCounters counters() {
+        return counters;
+    }
+
+    void disconnect(DirectoryHandle handle) {
+        handles.remove(handle);
+    }
+
+    void register(SegmentKey key, DirectorySegment segment) {
+        if (openSegments.putIfAbsent(key, segment) != null) throw new IllegalStateException(key + " is open already");
+    }
+
+    void unregister(SegmentKey key, DirectorySegment segment) {
+        openSegments.remove(key, segment);
+    }
+
+    /** The file of this name was deleted; a new one may be opened while the old one is still in use. */
+    void forget(SegmentKey key) {
+        openSegments.remove(key);
+    }
+
+    List<PartitionId> partitions() {
+        try {
+            List<PartitionId> found = new ArrayList<>();
+            for (Disk.Entry entry : disk.list(layout.root())) {
+                Optional<UUID> topicId = Layout.topicId(entry);
+                if (topicId.isPresent()) addPartitions(topicId.get(), found);
+            }
+            return found.stream().sorted().toList();
+        } catch (IOException e) {
+            throw errors.reading("data directory " + layout.root(), e);
+        }
+    }
+
+    private void addPartitions(UUID topicId, List<PartitionId> found) throws IOException {
+        for (Disk.Entry entry : disk.list(layout.topic(topicId))) {
+            Layout.partition(entry).ifPresent(partition -> found.add(new PartitionId(topicId, partition)));
+        }
+    }
+
+    /** Makes sure that the directory of a partition is there and survives a crash. */
+    void ensurePartition(PartitionId id) throws IOException {
+        ensureTopic(id.topicId());
+        ensureDirectory(layout.partition(id));
+    }
+
+    private void ensureTopic(UUID topicId) throws IOException {
+        ensureDirectory(layout.topic(topicId));
+    }
+
+    /** One found on disk is forced as well: who created it may have crashed, or be another thread before its fsync. */
+    private void ensureDirectory(Path directory) throws IOException {
+        if (durableDirectories.contains(directory)) return;
+        disk.createDirectory(directory);
+        disk.forceDirectory(directory.getParent());
+        durableDirectories.add(directory);
+    }
+
+    void deletePartition(PartitionId id) {
+        if (openSegments.keySet().stream().anyMatch(key -> key.partition().equals(id))) {
+            throw new IllegalStateException("partition " + id + " has open segments; close them first");
+        }
+        Path renamed = layout.deletedPartition(id);
+        try {
+            durableDirectories.remove(layout.partition(id));
+            Leftovers.purge(disk, renamed);
+            disk.rename(layout.partition(id), renamed);
+            disk.forceDirectory(layout.topic(id.topicId()));
+            Leftovers.purge(disk, renamed);
+            deleteTopicIfEmpty(id.topicId());
+        } catch (NoSuchFileException e) {
+            // There is no such partition.
+            return;
+        } catch (IOException e) {
+            throw errors.writing("partition " + id + " delete", 0, e);
+        }
+    }
+
+    private void deleteTopicIfEmpty(UUID topicId) throws IOException {
+        Path topic = layout.topic(topicId);
+        if (disk.list(topic).stream().anyMatch(entry -> !entry.name().equals(Layout.LABEL))) return;
+        durableDirectories.remove(topic);
+        disk.deleteIfExists(layout.label(topicId));
+        disk.deleteIfExists(topic);
+        disk.forceDirectory(layout.root());
+    }
+
+    void labelTopic(UUID topicId, String topicName) {
+        String subject = "topic " + topicId + " label";
+        try {
+            ensureTopic(topicId);
+        } catch (IOException e) {
+            throw errors.writing(subject, 0, e);
+        }
+        writeState(subject, layout.label(topicId), UTF_8.encode(TopicLabel.json(topicId, topicName)));
+    }
+
+    Optional<ByteBuffer> readState(String subject, Path path) {
+        try {
+            return files.read(path);
+        } catch (IOException e) {
+            throw errors.reading(subject, e);
+        }
+    }
+
+    void writeState(String subject, Path path, ByteBuffer content) {
+        try {
+            files.write(path, content);
+        } catch (IOException e) {
+            throw errors.writing(subject, content.remaining(), e);
+        }
+    }
+
+    boolean takeCleanMark() {
+        if (readState("clean mark", layout.cleanMark()).isEmpty()) return false;
+        try {
+            disk.deleteIfExists(layout.cleanMark());
+            disk.forceDirectory(layout.root());
+            return true;
+        } catch (IOException e) {
+            throw errors.writing("clean mark", 0, e);
+        }
+    }
+
+    void writeCleanMark() {
+        writeState("clean mark", layout.cleanMark(), UTF_8.encode("everything is flushed and closed\n"));
+    }
+
+    StoreStatistics statistics() {
+        try {
+            return counters.with(disk.totalBytes(layout.root()), disk.usableBytes(layout.root()));
+        } catch (IOException e) {
+            throw errors.reading("data directory " + layout.root(), e);
+        }
+    }
+}

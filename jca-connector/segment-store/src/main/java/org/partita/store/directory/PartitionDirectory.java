@@ -1,0 +1,144 @@
+package org.partita.store.directory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.partita.storage.PartitionId;
+import org.partita.storage.PartitionStore;
+import org.partita.storage.SegmentFile;
+import org.partita.storage.StorageException;
+
+/** The directory of one partition, reached through one handle. */
+final class PartitionDirectory implements PartitionStore {
+    private static final List<String> SUFFIXES_LOG_LAST = List.of("index", "timeindex", "log");
+
+    private final DirectoryHandle handle;
+    private final DataDirectory directory;
+    private final PartitionId id;
+
+    PartitionDirectory(DirectoryHandle handle, DataDirectory directory, PartitionId id) {
+        this.handle = handle;
+        this.directory = directory;
+        this.id = id;
+    }
+
+    @Override
+    public PartitionId id() {
+        return id;
+    }
+
+    @Override
+    public List<Long> segments() {
+        handle.requireOpen();
+        try {
+            return directory.disk().list(path()).stream().map(Layout::baseOffset).filter(OptionalLong::isPresent)
+                .map(OptionalLong::getAsLong).sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw directory.errors().reading("partition " + id, e);
+        }
+    }
+
+    @Override
+    public SegmentFile createSegment(long baseOffset) {
+        handle.requireOpen();
+        SegmentKey key = new SegmentKey(id, baseOffset);
+        try {
+            directory.ensurePartition(id);
+            Path path = directory.layout().segment(id, baseOffset);
+            DiskFile file = directory.disk().create(path);
+            SegmentFile segment = handle.opened(key, file, 0);
+            try {
+                file.force();
+                directory.disk().forceDirectory(path());
+                return segment;
+            } catch (IOException e) {
+                segment.close();
+                deleteAfter(e, path);
+                throw e;
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw new StorageException(key + ": exists already, a new one was expected", e);
+        } catch (IOException e) {
+            throw directory.errors().writing(key + " create", 0, e);
+        }
+    }
+
+    @Override
+    public SegmentFile openSegment(long baseOffset) {
+        handle.requireOpen();
+        SegmentKey key = new SegmentKey(id, baseOffset);
+        try {
+            DiskFile file = directory.disk().open(directory.layout().segment(id, baseOffset));
+            return handle.opened(key, file, sizeOf(file));
+        } catch (NoSuchFileException e) {
+            throw new StorageException(key + ": there is no such segment", e);
+        } catch (IOException e) {
+            throw directory.errors().reading(key + " open", e);
+        }
+    }
+
+    private static long sizeOf(DiskFile file) throws IOException {
+        try {
+            return file.sizeBytes();
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private void deleteAfter(IOException failure, Path path) {
+        try {
+            directory.disk().deleteIfExists(path);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public void deleteSegment(long baseOffset) {
+        handle.requireOpen();
+        SegmentKey key = new SegmentKey(id, baseOffset);
+        try {
+            for (String suffix : SUFFIXES_LOG_LAST) {
+                directory.disk().deleteIfExists(directory.layout().segmentFile(id, baseOffset, suffix));
+            }
+            directory.forget(key);
+            directory.disk().forceDirectory(path());
+        } catch (NoSuchFileException e) {
+            // The partition has no directory, so the segment is as absent as it was asked to be.
+            return;
+        } catch (IOException e) {
+            throw directory.errors().writing(key + " delete", 0, e);
+        }
+    }
+
+    @Override
+    public Optional<ByteBuffer> readState(String name) {
+        handle.requireOpen();
+        return directory.readState("partition " + id + " state " + name, Layout.state(path(), name));
+    }
+
+    @Override
+    public void writeState(String name, ByteBuffer content) {
+        handle.requireOpen();
+        Path target = Layout.state(path(), name);
+        String subject = "partition " + id + " state " + name;
+        try {
+            directory.ensurePartition(id);
+        } catch (IOException e) {
+            throw directory.errors().writing(subject, content.remaining(), e);
+        }
+        directory.writeState(subject, target, content);
+    }
+
+    private Path path() {
+        return directory.layout().partition(id);
+    }
+}

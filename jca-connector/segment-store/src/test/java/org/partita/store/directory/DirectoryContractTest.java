@@ -1,0 +1,96 @@
+package org.partita.store.directory;
+
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+import org.partita.storage.SegmentStore;
+import org.partita.storage.testing.AppendFault;
+import org.partita.storage.testing.PartitionStoreContract;
+import org.partita.storage.testing.SegmentFileContract;
+import org.partita.storage.testing.SegmentStoreContract;
+import org.partita.storage.testing.SegmentStoreFaultContract;
+
+/** The contracts of the storage port on real files. */
+final class DirectoryContractTest {
+    @TempDir
+    private Path root;
+
+    private FaultyDisk disk;
+    private DataDirectory directory;
+
+    @BeforeEach
+    void openDirectory() {
+        disk = new FaultyDisk(root);
+        directory = new DirectoryOpening(root, 1, disk, UUID::randomUUID).open();
+    }
+
+    @AfterEach
+    void closeDirectory() {
+        directory.close();
+    }
+
+    @Nested
+    final class Stores extends SegmentStoreContract {
+        @Override
+        protected SegmentStore open() {
+            return directory.connect();
+        }
+    }
+
+    @Nested
+    final class StoresOverRestarts extends SegmentStoreContract {
+        @Override
+        protected SegmentStore open() {
+            directory.close();
+            directory = new DirectoryOpening(root, 1, disk, UUID::randomUUID).open();
+            return directory.connect();
+        }
+    }
+
+    @Nested
+    final class Partitions extends PartitionStoreContract {
+        @Override
+        protected SegmentStore open() {
+            return directory.connect();
+        }
+    }
+
+    @Nested
+    final class Files extends SegmentFileContract {
+        @Override
+        protected SegmentStore open() {
+            return directory.connect();
+        }
+    }
+
+    @Nested
+    final class Faults extends SegmentStoreFaultContract {
+        @Override
+        protected SegmentStore open() {
+            return directory.connect();
+        }
+
+        @Override
+        protected void failNextAppend(AppendFault fault) {
+            disk.failNextAppend(fault);
+        }
+
+        @Override
+        protected void failNextForce() {
+            disk.failNext("force ");
+        }
+
+        @Override
+        protected void failNextRead() {
+            disk.failNext("read ");
+        }
+
+        @Override
+        protected void failNextStateWrite() {
+            disk.failNext("force votes.state");
+        }
+    }
+}

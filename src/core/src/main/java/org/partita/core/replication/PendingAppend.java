@@ -20,6 +20,7 @@ final class PendingAppend {
     private final List<Appended> appended = new ArrayList<>();
     private Optional<BrokerException> failure = Optional.empty();
     private Optional<Deadline> timeout = Optional.empty();
+    private boolean answered;
 
     /** @param completion runs a task where answers are completed, after giving back what the append reserved */
     PendingAppend(List<RecordBatch> batches, long deadlineMillis, Consumer<Runnable> completion) {
@@ -83,7 +84,10 @@ final class PendingAppend {
         answer(new AppendResult.PartlyStored(known, flushed, attempted, cause));
     }
 
+    /** Only the first answer counts: a failure may find an append that another failure has answered. */
     private void answer(AppendResult result) {
+        if (answered) return;
+        answered = true;
         completion.accept(() -> answer.complete(result));
     }
 }

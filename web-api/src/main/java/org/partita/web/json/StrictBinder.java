@@ -95,7 +95,8 @@ public final class StrictBinder {
     }
 
     private static void require(boolean fits, String field, String expected, Event found) {
-        if (!fits) throw invalid(field, "'" + field + "' must be " + expected + "; found " + JsonKinds.name(found) + ".");
+        if (fits) return;
+        throw invalid(field, "'" + field + "' must be " + expected + "; found " + JsonKinds.name(found) + ".");
     }
 
     private static RuntimeException unknown(String name, Set<String> expected) {

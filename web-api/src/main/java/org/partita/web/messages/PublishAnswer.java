@@ -51,8 +51,8 @@ final class PublishAnswer {
         }
         if (errors.isEmpty()) return created(new Results(results)).build();
         ErrorCode worst = errors.stream().max(Comparator.comparingInt(ErrorCode::severity)).orElseThrow();
-        return Problem.batchIncomplete(worst, errors.size() + " of " + outcomes.size() + " messages are not known to be "
-            + "stored; results has the place or the error of each, in request order.", results).toResponse();
+        return Problem.batchIncomplete(worst, errors.size() + " of " + outcomes.size() + " messages are not known to "
+            + "be stored; results has the place or the error of each, in request order.", results).toResponse();
     }
 
     private static Map<String, Object> error(Failed failed, List<ErrorCode> errors) {

@@ -26,7 +26,8 @@ public class BrokerGauges {
     private BrokerHost host;
 
     void register(@Observes @Initialized(ApplicationScoped.class) Object started) {
-        gauge("partita_ready", "1 if the broker serves, else 0", () -> host.state() instanceof BrokerState.Ready ? 1 : 0);
+        gauge("partita_ready", "1 if the broker serves, else 0",
+            () -> host.state() instanceof BrokerState.Ready ? 1 : 0);
         for (BrokerFigure figure : BrokerFigure.values()) {
             gauge(figure.metricName(), figure.description(), () -> value(figure.reader()));
         }

@@ -29,7 +29,8 @@ public final class ProblemException extends BrokerException {
      * @param field its name, for nested members the path, for example {@code messages[3].partition}
      */
     public static ProblemException invalid(String field, String detail) {
-        return new ProblemException(ErrorCode.INVALID_REQUEST, bounded(detail, 1_000), Map.of("field", bounded(field, 200)));
+        return new ProblemException(ErrorCode.INVALID_REQUEST, bounded(detail, 1_000),
+            Map.of("field", bounded(field, 200)));
     }
 
     public static ProblemException invalidJson(String detail) {

@@ -36,7 +36,8 @@ class PublishBodyTest {
     @Test
     void bytesAreReadFromBase64AndHaveNoContentType() {
         OutboundMessage message = single("{\"keyBase64\":\"/wA=\",\"payloadBase64\":\"AP8=\",\"headerList\":["
-            + "{\"name\":\"a\",\"value\":\"1\"},{\"name\":\"a\",\"value\":null},{\"valueBase64\":\"/w==\",\"name\":\"\"}]}");
+            + "{\"name\":\"a\",\"value\":\"1\"},{\"name\":\"a\",\"value\":null},"
+            + "{\"valueBase64\":\"/w==\",\"name\":\"\"}]}");
 
         assertThat(message).isEqualTo(new OutboundMessage(Bytes.of(new byte[] {-1, 0}), Bytes.of(new byte[] {0, -1}),
             List.of(new RecordHeader("a", Bytes.utf8("1")), new RecordHeader("a", Bytes.NULL),
@@ -108,14 +109,16 @@ class PublishBodyTest {
         "{\"payload\":1,\"timestampMs\":9223372036854775808}|timestampMs",
         "{\"payload\":1,\"timestampMs\":1e30}|timestampMs", "{\"payload\":1,\"timestampMs\":-1}|timestampMs",
         "{\"payload\":1,\"headers\":[]}|headers", "{\"payload\":1,\"headers\":{\"a\":1}}|headers.a",
-        "{\"payload\":1,\"headers\":{\"a\":null}}|headers.a", "{\"payload\":1,\"headers\":{\"a\":\"\",\"a\":\"\"}}|headers.a",
+        "{\"payload\":1,\"headers\":{\"a\":null}}|headers.a",
+        "{\"payload\":1,\"headers\":{\"a\":\"\",\"a\":\"\"}}|headers.a",
         "{\"payload\":1,\"headers\":{\"Content-Type\":\"x\"}}|headers.Content-Type",
         "{\"payload\":1,\"headers\":{\"partita-x\":\"x\"}}|headers.partita-x",
         "{\"payload\":1,\"headers\":{},\"headerList\":[]}|headerList", "{\"payload\":1,\"headerList\":{}}|headerList",
         "{\"payload\":1,\"headerList\":[1]}|headerList[0]",
         "{\"payload\":1,\"headerList\":[{\"name\":\"a\"}]}|headerList[0].value",
         "{\"payload\":1,\"headerList\":[{\"value\":\"a\"}]}|headerList[0].name",
-        "{\"payload\":1,\"headerList\":[{\"name\":\"a\",\"value\":\"\",\"valueBase64\":\"\"}]}|headerList[0].valueBase64",
+        "{\"payload\":1,\"headerList\":[{\"name\":\"a\",\"value\":\"\",\"valueBase64\":\"\"}]}"
+            + "|headerList[0].valueBase64",
         "{\"payload\":1,\"headerList\":[{\"name\":\"partita-a\",\"value\":\"\"}]}|headerList[0].name",
         "{\"payload\":1,\"headerList\":[{\"nam\":\"a\"}]}|headerList[0].nam"})
     void malformedEnvelopeIsRefusedAndTheMemberNamed(String json, String field) {

@@ -1,0 +1,76 @@
+package org.partita.core.execution;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A loop on top of any pool: tasks run one after the other in the order given, on whatever thread the pool lends.
+ *
+ * <p>The number of waiting tasks is bounded; beyond it {@link #execute} refuses. A pool that refuses to lend a thread
+ * (full or stopping) makes the caller run what waits: no accepted task is lost, and the caller is slowed down.
+ */
+public final class SerialExecutor implements Executor {
+    private static final System.Logger LOG = System.getLogger(SerialExecutor.class.getName());
+    private static final int TASKS_PER_TURN = 64;
+
+    private final Executor pool;
+    private final int capacity;
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger unfinished = new AtomicInteger();
+
+    public SerialExecutor(Executor pool, int capacity) {
+        this.pool = requireNonNull(pool, "pool");
+        if (capacity < 1) throw new IllegalArgumentException("capacity " + capacity + " < 1");
+        this.capacity = capacity;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        requireNonNull(task, "task");
+        if (unfinished.get() >= capacity) {
+            throw new RejectedExecutionException(capacity + " tasks wait on this loop, which is its limit");
+        }
+        waiting.add(task);
+        if (unfinished.getAndIncrement() == 0) lendThread();
+    }
+
+    private void lendThread() {
+        boolean again = true;
+        while (again) {
+            try {
+                pool.execute(this::takeTurn);
+                again = false;
+            } catch (RejectedExecutionException refused) {
+                again = runSome();
+            }
+        }
+    }
+
+    private void takeTurn() {
+        if (runSome()) lendThread();
+    }
+
+    /** Runs up to one turn of tasks; ends when none is left. @return whether more are there */
+    private boolean runSome() {
+        for (int i = 0; i < TASKS_PER_TURN; i++) {
+            Runnable task = waiting.poll();
+            if (task == null) throw new IllegalStateException("a counted task is missing");
+            run(task);
+            if (unfinished.decrementAndGet() == 0) return false;
+        }
+        return true;
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error failure) {
+            LOG.log(System.Logger.Level.ERROR, "a task of a loop failed; the loop goes on", failure);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.partita.core.local;
+
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerLimits;
+import org.partita.core.broker.BrokerPorts;
+import org.partita.core.execution.Budget;
+import org.partita.core.execution.Completions;
+import org.partita.core.execution.Loop;
+import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.MetadataStore;
+import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.replication.GroupCommit;
+import org.partita.core.replication.PartitionReplica;
+import org.partita.core.replication.ReplicaServices;
+import org.partita.storage.SegmentStore;
+
+/** Brings a broker up from what is on disk. Waits for the disk. */
+final class BrokerStart {
+    private static final System.Logger LOG = System.getLogger(BrokerStart.class.getName());
+
+    private final BrokerConfig config;
+    private final BrokerPorts ports;
+    private final SegmentStore store;
+    private final MetadataStore metadata;
+    private final TopicFiles files;
+    private final Completions completions;
+
+    BrokerStart(BrokerConfig config, BrokerPorts ports) {
+        this.config = config;
+        this.ports = ports;
+        this.store = ports.store();
+        this.metadata = new MetadataStore(store);
+        this.files = new TopicFiles(store, metadata);
+        this.completions = new Completions(ports.completions(), ports.timers());
+    }
+
+    /** The clean mark goes first: whatever happens from here on, the next start looks at every log again. */
+    LocalBroker run() {
+        boolean clean = store.takeCleanMark();
+        MetadataImage image = metadata.load().orElseGet(() -> MetadataImage.empty(store.identity().clusterId()));
+        for (UUID topicId : image.unwanted()) image = files.discard(image, topicId);
+        image = image.inNextEpoch();
+        metadata.save(image);
+        files.reportUnknown(image);
+        ReplicaServices services = services();
+        PartitionOpener opener = new PartitionOpener(store, services, ports.loops(), config.limits(), ports.random());
+        TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
+        LOG.log(Level.INFO, "broker {0} recovered {1} topics with {2} partitions after {3} stop", config.brokerId(),
+            image.topics().size(), image.partitions(), clean ? "a clean" : "an unclean");
+        Loop loop = new Loop(ports.loops().open("metadata"), ports.timers());
+        TopicAdministration administration = new TopicAdministration(loop, completions, catalog, metadata, files,
+            new TopicPlanner(config, ports.random()), opener);
+        BrokerStop stop = new BrokerStop(store, administration, loop, completions, ports.timers(),
+            config.limits().stopMillis());
+        return new LocalBroker(config, ports, catalog, administration, services, stop);
+    }
+
+    private ReplicaServices services() {
+        BrokerLimits limits = config.limits();
+        return new ReplicaServices(new GroupCommit(ports.disk(), ports.timers(), limits.parallelForces()),
+            ports.reads(), completions, ports.timers(), new Budget(limits.maxPendingBytes()),
+            new Budget(limits.maxWaitingFetches()), new Budget(limits.maxRunningReads()));
+    }
+
+    private static Map<String, ServedTopic> open(MetadataImage image, PartitionOpener opener) {
+        Map<String, ServedTopic> opened = new TreeMap<>();
+        try {
+            for (TopicMetadata topic : image.topics().values()) opened.put(topic.name(), opener.recover(topic));
+        } catch (RuntimeException failure) {
+            opened.values().forEach(topic -> topic.replicas().forEach(PartitionReplica::stop));
+            throw failure;
+        }
+        return opened;
+    }
+}

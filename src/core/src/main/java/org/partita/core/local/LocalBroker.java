@@ -1,0 +1,184 @@
+package org.partita.core.local;
+
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import org.partita.core.broker.Broker;
+import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerLimits;
+import org.partita.core.broker.BrokerPorts;
+import org.partita.core.broker.BrokerStatistics;
+import org.partita.core.broker.FetchRequest;
+import org.partita.core.broker.FetchRequest.StartAt;
+import org.partita.core.broker.FetchResult;
+import org.partita.core.broker.NewTopic;
+import org.partita.core.broker.PublishOutcome;
+import org.partita.core.broker.PublishRequest;
+import org.partita.core.broker.TopicStatus;
+import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.TopicName;
+import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.replication.FetchedRecords;
+import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.core.replication.PartitionReplica;
+import org.partita.core.replication.ReadRequest;
+import org.partita.core.replication.ReplicaServices;
+import org.partita.core.replication.ReplicaStatus;
+import org.partita.storage.BrokerException;
+import org.partita.storage.StorageException;
+
+/** The broker of one data directory, alone in its cluster: it leads every partition. */
+public final class LocalBroker implements Broker, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(LocalBroker.class.getName());
+
+    private final BrokerConfig config;
+    private final BrokerPorts ports;
+    private final TopicCatalog catalog;
+    private final TopicAdministration administration;
+    private final AutoCreation autoCreation;
+    private final ReplicaServices services;
+    private final BrokerStop stop;
+    private final Counters counters = new Counters();
+    private final Publisher publisher;
+    private final AtomicReference<CompletableFuture<Boolean>> stopped = new AtomicReference<>();
+
+    LocalBroker(BrokerConfig config, BrokerPorts ports, TopicCatalog catalog, TopicAdministration administration,
+                ReplicaServices services, BrokerStop stop) {
+        this.config = config;
+        this.ports = ports;
+        this.catalog = catalog;
+        this.administration = administration;
+        this.autoCreation = new AutoCreation(administration);
+        this.services = services;
+        this.stop = stop;
+        this.publisher = new Publisher(ports.clock(), counters);
+    }
+
+    /**
+     * Recovers what is on disk and serves it. Waits for the disk, so call it on a thread of the container.
+     *
+     * @throws StorageException if the directory cannot be served; the message tells an operator what to do
+     */
+    public static LocalBroker start(BrokerConfig config, BrokerPorts ports) {
+        return new BrokerStart(config, ports).run();
+    }
+
+    static LeaderUnavailableException stopping() {
+        return new LeaderUnavailableException("The broker is stopping. Try again when it is back.");
+    }
+
+    @Override
+    public MetadataImage metadata() {
+        return catalog.image();
+    }
+
+    @Override
+    public CompletionStage<TopicStatus> createTopic(NewTopic topic) {
+        return answered(() -> administration.create(topic).thenApply(created -> created.status(config.brokerId())));
+    }
+
+    @Override
+    public CompletionStage<Void> deleteTopic(String topic) {
+        return answered(() -> administration.delete(TopicName.requireValid(topic)));
+    }
+
+    @Override
+    public CompletionStage<TopicStatus> topicStatus(String topic) {
+        return answered(() -> CompletableFuture.completedFuture(served(topic).status(config.brokerId())));
+    }
+
+    @Override
+    public CompletionStage<List<PublishOutcome>> publish(PublishRequest request) {
+        return answered(() -> {
+            boolean missing = catalog.topic(TopicName.requireValid(request.topic())).isEmpty();
+            if (!missing || !config.autoCreateTopics()) return publisher.publish(served(request.topic()), request);
+            return autoCreation.ensure(request.topic())
+                .thenCompose(created -> publisher.publish(served(request.topic()), request));
+        });
+    }
+
+    @Override
+    public CompletionStage<FetchResult> fetch(FetchRequest request) {
+        return answered(() -> {
+            PartitionReplica replica = served(request.topic()).replica(request.partition());
+            ReadRequest read = new ReadRequest(offset(request.from(), replica.status()), request.maxMessages(),
+                request.maxBytes(), request.minBytes(), request.waitMillis());
+            return replica.fetch(read).thenApply(this::counted);
+        });
+    }
+
+    private static long offset(StartAt from, ReplicaStatus status) {
+        if (from instanceof StartAt.Offset at) return at.offset();
+        return from instanceof StartAt.Earliest ? status.logStartOffset() : status.highWatermark();
+    }
+
+    private FetchResult counted(FetchedRecords fetched) {
+        counters.messagesOut.add(fetched.records().size());
+        counters.bytesOut.add(fetched.sizeBytes());
+        return new FetchResult(fetched.records(), fetched.nextOffset(), fetched.status().highWatermark(),
+            fetched.status().logStartOffset());
+    }
+
+    @Override
+    public BrokerStatistics statistics() {
+        int offline = catalog.topics().stream().mapToInt(ServedTopic::offlinePartitions).sum();
+        MetadataImage image = catalog.image();
+        return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
+            counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
+            offline, (int) services.waitingFetches().used(), ports.store().statistics());
+    }
+
+    /**
+     * Ends in order: refuses new work, waits a bounded time for what is pending, flushes and closes every log, and
+     * marks the directory as cleanly closed if all of that worked. Does not block; further calls get the same answer.
+     *
+     * @return whether the directory was marked
+     */
+    public CompletionStage<Boolean> stop() {
+        CompletableFuture<Boolean> mine = new CompletableFuture<>();
+        if (!stopped.compareAndSet(null, mine)) return stopped.get();
+        stop.run().whenComplete((clean, failure) -> {
+            if (failure == null) mine.complete(clean);
+            else mine.completeExceptionally(failure);
+        });
+        return mine;
+    }
+
+    /** {@link #stop}, and waits for it: a bounded time, see {@link BrokerLimits#stopMillis}. */
+    @Override
+    public void close() {
+        boolean clean = stop().toCompletableFuture().join();
+        LOG.log(clean ? Level.INFO : Level.WARNING, "broker {0} stopped, {1}", config.brokerId(), clean
+            ? "everything is flushed" : "not everything could be flushed; the next start checks every log");
+    }
+
+    private ServedTopic served(String topic) {
+        return catalog.topic(TopicName.requireValid(topic)).orElseThrow(() -> new TopicNotFoundException(topic));
+    }
+
+    /** The stage that {@code call} gives, with its failures bare: refusals are not thrown, causes are not wrapped. */
+    private <T> CompletionStage<T> answered(Supplier<CompletionStage<T>> call) {
+        if (stopped.get() != null) return CompletableFuture.failedFuture(stopping());
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        try {
+            call.get().whenComplete((value, failure) -> {
+                if (failure == null) answer.complete(value);
+                else answer.completeExceptionally(bare(failure));
+            });
+        } catch (BrokerException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+        return answer;
+    }
+
+    private static Throwable bare(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) cause = cause.getCause();
+        return cause;
+    }
+}

@@ -1,0 +1,47 @@
+package org.partita.core.local;
+
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+import org.partita.core.broker.OutboundMessage;
+import org.partita.core.broker.RecordTooLargeException;
+import org.partita.core.metadata.InvalidRequestException;
+import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.record.RecordHeader;
+import org.partita.core.replication.PayloadSize;
+import org.partita.storage.BrokerException;
+
+/** What one message must fulfil to be stored. */
+final class MessageCheck {
+    /** 9999-12-31T23:59:59.999Z. Times a client may set lie between 1970 and this. */
+    static final long MAX_TIMESTAMP_MILLIS = 253_402_300_799_999L;
+
+    private MessageCheck() {
+    }
+
+    /** @return why it is refused, if it is */
+    static Optional<BrokerException> refusal(OutboundMessage message, TopicMetadata topic) {
+        long sizeBytes = PayloadSize.of(message.key(), message.value(), message.headers());
+        if (sizeBytes > topic.config().maxMessageBytes()) {
+            return Optional.of(new RecordTooLargeException(topic.name(), sizeBytes, topic.config().maxMessageBytes()));
+        }
+        long timestampMillis = message.timestampMillis().orElse(0);
+        if (timestampMillis < 0 || timestampMillis > MAX_TIMESTAMP_MILLIS) {
+            return Optional.of(new InvalidRequestException("timestampMs", "Timestamp " + timestampMillis
+                + " found, 0 to " + MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected."));
+        }
+        if (!expressible(message.headers())) {
+            return Optional.of(new InvalidRequestException("headers",
+                "A header name holds half of a surrogate pair, which cannot be written in UTF-8."));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean expressible(List<RecordHeader> headers) {
+        if (headers.isEmpty()) return true;
+        CharsetEncoder utf8 = StandardCharsets.UTF_8.newEncoder();
+        return headers.stream().allMatch(header -> utf8.canEncode(header.name()));
+    }
+}

@@ -1,0 +1,63 @@
+package org.partita.core.local;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.partita.core.broker.TopicStatus;
+import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.metadata.PartitionNotFoundException;
+import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.placement.KeylessTurns;
+import org.partita.core.placement.SlotTable;
+import org.partita.core.replication.PartitionReplica;
+import org.partita.core.replication.ReplicaStatus;
+
+/** A topic with the replicas of its partitions, by partition number. */
+record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, List<PartitionReplica> replicas) {
+    private static final int NO_LEADER = -1;
+
+    ServedTopic {
+        replicas = List.copyOf(replicas);
+    }
+
+    /** @throws PartitionNotFoundException if the topic has no such partition */
+    PartitionReplica replica(int partition) {
+        requirePartition(partition);
+        return replicas.get(partition);
+    }
+
+    void requirePartition(int partition) {
+        if (partition < 0 || partition >= replicas.size()) {
+            throw new PartitionNotFoundException(metadata.name(), partition, replicas.size());
+        }
+    }
+
+    /** The partition whose turn it is; those that are offline are passed over if any other is not. */
+    int nextKeyless() {
+        int partition = turns.next(replicas.size());
+        for (int tries = 1; tries < replicas.size() && !serves(partition); tries++) {
+            partition = turns.next(replicas.size());
+        }
+        return partition;
+    }
+
+    private boolean serves(int partition) {
+        return replicas.get(partition).status().serving();
+    }
+
+    int offlinePartitions() {
+        return (int) replicas.stream().filter(replica -> !replica.status().serving()).count();
+    }
+
+    TopicStatus status(int brokerId) {
+        List<PartitionStatus> partitions = new ArrayList<>();
+        for (int partition = 0; partition < replicas.size(); partition++) {
+            ReplicaStatus status = replicas.get(partition).status();
+            List<Integer> inSync = status.serving() ? List.of(brokerId) : List.of();
+            partitions.add(new PartitionStatus(partition, status.serving() ? brokerId : NO_LEADER,
+                status.leaderEpoch(), List.of(brokerId), inSync, status.logStartOffset(), status.highWatermark(),
+                status.logEndOffset(), status.sizeBytes(), status.error()));
+        }
+        return new TopicStatus(metadata, partitions);
+    }
+}

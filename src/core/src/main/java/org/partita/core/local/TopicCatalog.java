@@ -1,0 +1,54 @@
+package org.partita.core.local;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.partita.core.metadata.MetadataImage;
+
+/** The topics this broker serves. Read by any thread; changed on the metadata loop only, by one write. */
+final class TopicCatalog {
+    private volatile Edition current;
+
+    TopicCatalog(MetadataImage image, Map<String, ServedTopic> topics) {
+        this.current = new Edition(image, topics);
+    }
+
+    private record Edition(MetadataImage image, Map<String, ServedTopic> topics) {
+        Edition {
+            topics = Collections.unmodifiableMap(new TreeMap<>(topics));
+        }
+    }
+
+    MetadataImage image() {
+        return current.image();
+    }
+
+    Optional<ServedTopic> topic(String name) {
+        return Optional.ofNullable(current.topics().get(name));
+    }
+
+    /** In the order of their names. */
+    Collection<ServedTopic> topics() {
+        return current.topics().values();
+    }
+
+    /** For a change that adds and removes no topic. */
+    void apply(MetadataImage image) {
+        current = new Edition(image, current.topics());
+    }
+
+    void applyWith(MetadataImage image, ServedTopic added) {
+        Map<String, ServedTopic> topics = new TreeMap<>(current.topics());
+        topics.put(added.metadata().name(), added);
+        current = new Edition(image, topics);
+    }
+
+    void applyWithout(MetadataImage image, String removed) {
+        Map<String, ServedTopic> topics = new TreeMap<>(current.topics());
+        topics.remove(removed);
+        current = new Edition(image, topics);
+    }
+}

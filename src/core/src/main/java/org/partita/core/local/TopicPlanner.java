@@ -1,0 +1,68 @@
+package org.partita.core.local;
+
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.NewTopic;
+import org.partita.core.metadata.InvalidRequestException;
+import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.TopicConfig;
+import org.partita.core.metadata.TopicExistsException;
+import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.metadata.TopicName;
+
+/** Turns a wish for a topic into the topic, or says what is wrong with it. Used by one thread at a time. */
+final class TopicPlanner {
+    private static final int BROKERS = 1;
+    private static final long VERSION_4 = 0x4000L;
+    private static final long VERSION_MASK = 0xf000L;
+    private static final long VARIANT_2 = 1L << 63;
+    private static final long VARIANT_MASK = 3L << 62;
+
+    private final BrokerConfig config;
+    private final RandomGenerator random;
+
+    TopicPlanner(BrokerConfig config, RandomGenerator random) {
+        this.config = config;
+        this.random = random;
+    }
+
+    TopicMetadata plan(NewTopic wish, MetadataImage image) {
+        String name = TopicName.requireUsable(wish.name());
+        if (image.topic(name).isPresent()) throw new TopicExistsException(name);
+        int partitions = partitions(wish, image);
+        int replicationFactor = replicationFactor(wish);
+        TopicConfig settings = TopicConfig.parse(wish.config());
+        return new TopicMetadata(newId(), name, partitions, replicationFactor, settings);
+    }
+
+    private int partitions(NewTopic wish, MetadataImage image) {
+        int partitions = wish.partitions().orElse(config.defaultPartitions());
+        int limit = config.limits().maxPartitionsPerTopic();
+        if (partitions < 1 || partitions > limit) {
+            throw new InvalidRequestException("partitions", partitions + " partitions found, 1 to " + limit
+                + " expected.");
+        }
+        int total = config.limits().maxPartitions();
+        if (image.partitions() > total - partitions) {
+            throw new InvalidRequestException("partitions", partitions + " partitions more are too many: this broker "
+                + "takes " + total + " and has " + image.partitions() + ". Use fewer, or delete topics.");
+        }
+        return partitions;
+    }
+
+    /** More replicas than brokers is refused, not shrunk: a weaker promise than asked for is never made silently. */
+    private int replicationFactor(NewTopic wish) {
+        int replicationFactor = wish.replicationFactor().orElse(BROKERS);
+        if (replicationFactor < 1 || replicationFactor > BROKERS) {
+            throw new InvalidRequestException("replicationFactor", "Replication factor " + replicationFactor
+                + " found, but a broker that runs alone can keep 1 replica of a partition. Use 1, or leave it out.");
+        }
+        return replicationFactor;
+    }
+
+    private UUID newId() {
+        return new UUID(random.nextLong() & ~VERSION_MASK | VERSION_4, random.nextLong() & ~VARIANT_MASK | VARIANT_2);
+    }
+}

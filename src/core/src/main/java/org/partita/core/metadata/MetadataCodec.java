@@ -1,0 +1,141 @@
+package org.partita.core.metadata;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+
+import org.partita.storage.BrokerException;
+import org.partita.storage.StorageException;
+
+/**
+ * The image as bytes.
+ *
+ * <p>Shape, big-endian: magic u32, format u16, version i64, cluster id, unwanted ids (count u32, 16 bytes each), topics
+ * (count u32; each id, name, partitions i32, replication factor i32, leader epoch i32 a partition, settings (count
+ * u16, key, value)), CRC-32C u32 of all before it. Text is u16 length and UTF-8.
+ */
+final class MetadataCodec {
+    private static final int MAGIC = 0x50544d49;
+    private static final short FORMAT = 1;
+    private static final int MAX_BYTES = 64 << 20;
+    private static final int MIN_BYTES = 32;
+    private static final int UUID_BYTES = 16;
+    private static final int MIN_TOPIC_BYTES = UUID_BYTES + 16;
+
+    private MetadataCodec() {
+    }
+
+    static ByteBuffer encode(MetadataImage image) {
+        GrowingBuffer out = new GrowingBuffer();
+        out.putInt(MAGIC);
+        out.putShort(FORMAT);
+        out.putLong(image.version());
+        out.putText(image.clusterId());
+        out.putInt(image.unwanted().size());
+        image.unwanted().forEach(out::putUuid);
+        out.putInt(image.topics().size());
+        image.topics().values().forEach(topic -> putTopic(out, topic));
+        out.putInt(crc(out.written()));
+        return out.written();
+    }
+
+    private static void putTopic(GrowingBuffer out, TopicMetadata topic) {
+        out.putUuid(topic.id());
+        out.putText(topic.name());
+        out.putInt(topic.partitions());
+        out.putInt(topic.replicationFactor());
+        topic.leaderEpochs().forEach(out::putInt);
+        Map<String, String> settings = topic.config().asMap();
+        out.putShort((short) settings.size());
+        settings.forEach((key, value) -> {
+            out.putText(key);
+            out.putText(value);
+        });
+    }
+
+    /** @throws StorageException saying what is wrong with the bytes; nothing is allocated on their word alone */
+    static MetadataImage decode(ByteBuffer content) {
+        int length = content.remaining();
+        if (length < MIN_BYTES || length > MAX_BYTES) throw new StorageException("a length of " + length + " bytes");
+        ByteBuffer body = content.slice(content.position(), length - Integer.BYTES);
+        int expected = content.getInt(content.position() + length - Integer.BYTES);
+        if (body.getInt(0) != MAGIC) throw new StorageException("no mark of a metadata image at its start");
+        if (crc(body) != expected) throw new StorageException("a wrong checksum");
+        try {
+            return body(body);
+        } catch (BufferUnderflowException | IllegalArgumentException | BrokerException invalid) {
+            throw new StorageException("contents that no broker wrote: " + invalid.getMessage(), invalid);
+        }
+    }
+
+    private static MetadataImage body(ByteBuffer in) {
+        in.getInt();
+        short format = in.getShort();
+        if (format != FORMAT) {
+            throw new StorageException("format " + format + ", this version reads format " + FORMAT);
+        }
+        long version = in.getLong();
+        String clusterId = text(in);
+        int ids = count(in, UUID_BYTES);
+        SortedSet<UUID> unwanted = new TreeSet<>();
+        for (int i = 0; i < ids; i++) unwanted.add(uuid(in));
+        int count = count(in, MIN_TOPIC_BYTES);
+        SortedMap<String, TopicMetadata> topics = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            TopicMetadata topic = topic(in);
+            topics.put(topic.name(), topic);
+        }
+        if (in.hasRemaining()) throw new StorageException(in.remaining() + " bytes too many");
+        return new MetadataImage(clusterId, version, topics, unwanted);
+    }
+
+    private static TopicMetadata topic(ByteBuffer in) {
+        UUID id = uuid(in);
+        String name = TopicName.requireValid(text(in));
+        int partitions = in.getInt();
+        int replicationFactor = in.getInt();
+        if (partitions < 1 || partitions > in.remaining() / Integer.BYTES) {
+            throw new StorageException(partitions + " partitions of topic " + name);
+        }
+        List<Integer> epochs = new ArrayList<>(partitions);
+        for (int i = 0; i < partitions; i++) epochs.add(in.getInt());
+        int count = in.getShort();
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) settings.put(text(in), text(in));
+        return new TopicMetadata(id, name, partitions, replicationFactor, TopicConfig.parse(settings), epochs);
+    }
+
+    private static int count(ByteBuffer in, int minBytesEach) {
+        int count = in.getInt();
+        if (count < 0 || count > in.remaining() / minBytesEach) throw new StorageException("a count of " + count);
+        return count;
+    }
+
+    private static UUID uuid(ByteBuffer in) {
+        return new UUID(in.getLong(), in.getLong());
+    }
+
+    private static String text(ByteBuffer in) {
+        int length = Short.toUnsignedInt(in.getShort());
+        if (length > in.remaining()) throw new StorageException("a text of " + length + " bytes");
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static int crc(ByteBuffer content) {
+        CRC32C crc = new CRC32C();
+        crc.update(content.duplicate());
+        return (int) crc.getValue();
+    }
+}

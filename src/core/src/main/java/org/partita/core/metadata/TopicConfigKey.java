@@ -1,0 +1,120 @@
+package org.partita.core.metadata;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.partita.core.metadata.TopicConfig.FlushPolicy;
+
+/** The keys of a topic's configuration as clients write them. */
+enum TopicConfigKey {
+    FLUSH("flush") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            for (FlushPolicy policy : FlushPolicy.values()) {
+                if (policy.text().equals(value)) {
+                    return new TopicConfig(policy, to.segmentBytes(), to.maxMessageBytes());
+                }
+            }
+            throw refused("'" + shown(value) + "' is not a value of flush. Use commit or async.");
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return config.flush().text();
+        }
+    },
+    MAX_MESSAGE_BYTES("max.message.bytes") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            return new TopicConfig(to.flush(), to.segmentBytes(), bounded(value, 1, TopicConfig.MAX_MESSAGE_BYTES));
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return Integer.toString(config.maxMessageBytes());
+        }
+    },
+    SEGMENT_BYTES("segment.bytes") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            int bytes = bounded(value, TopicConfig.MIN_SEGMENT_BYTES, TopicConfig.MAX_SEGMENT_BYTES);
+            return new TopicConfig(to.flush(), bytes, to.maxMessageBytes());
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return Integer.toString(config.segmentBytes());
+        }
+    };
+
+    /** Part of the outside contract, without an effect so far: refused rather than accepted and ignored. */
+    private static final List<String> NOT_YET = List.of("retention.ms", "retention.bytes", "segment.ms",
+        "cleanup.policy", "delete.retention.ms", "min.compaction.lag.ms", "commit.rule", "min.insync.replicas",
+        "unclean.leader.election", "suspect.election", "compression.type", "message.timestamp.type",
+        "idempotency.window.ms", "key.placement");
+    private static final int SHOWN_LENGTH = 60;
+
+    private final String key;
+
+    TopicConfigKey(String key) {
+        this.key = key;
+    }
+
+    abstract TopicConfig applied(TopicConfig to, String value);
+
+    abstract String valueIn(TopicConfig config);
+
+    static TopicConfig parse(Map<String, String> settings) {
+        TopicConfig config = TopicConfig.DEFAULT;
+        for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
+            config = named(setting.getKey()).applied(config, setting.getValue());
+        }
+        return config;
+    }
+
+    static Map<String, String> asMap(TopicConfig config) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (TopicConfigKey key : values()) settings.put(key.key, key.valueIn(config));
+        return Collections.unmodifiableMap(settings);
+    }
+
+    private static TopicConfigKey named(String name) {
+        List<String> known = new ArrayList<>();
+        for (TopicConfigKey key : values()) {
+            if (key.key.equals(name)) return key;
+            known.add(key.key);
+        }
+        String finding = NOT_YET.contains(name)
+            ? "Configuration key " + name + " is not available in this version."
+            : "There is no configuration key '" + shown(name) + "'.";
+        throw new InvalidRequestException("config." + shown(name),
+            finding + " Available: " + String.join(", ", known) + ".");
+    }
+
+    int bounded(String value, int minimum, int maximum) {
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= minimum && number <= maximum) return number;
+        } catch (NumberFormatException notANumber) {
+            throw refused(outOfBounds(value, minimum, maximum));
+        }
+        throw refused(outOfBounds(value, minimum, maximum));
+    }
+
+    private String outOfBounds(String value, int minimum, int maximum) {
+        return "'" + shown(value) + "' is not a value of " + key + ". Use a whole number from " + minimum + " to "
+            + maximum + ".";
+    }
+
+    InvalidRequestException refused(String message) {
+        return new InvalidRequestException("config." + key, message);
+    }
+
+    static String shown(String text) {
+        return text.length() <= SHOWN_LENGTH ? text : text.substring(0, SHOWN_LENGTH) + "…";
+    }
+}

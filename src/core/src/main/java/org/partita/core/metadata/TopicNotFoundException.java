@@ -1,0 +1,14 @@
+package org.partita.core.metadata;
+
+import org.partita.storage.BrokerException;
+
+/** There is no topic of this name, or no longer. */
+public final class TopicNotFoundException extends BrokerException {
+    private static final long serialVersionUID = 1L;
+
+    /** @param topic a valid name */
+    public TopicNotFoundException(String topic) {
+        super("topic-not-found", false, "There is no topic " + topic + ". Create it with POST /v1/topics {\"name\":\""
+            + topic + "\"} or on the command line: partita topics create " + topic);
+    }
+}

@@ -1,0 +1,36 @@
+package org.partita.core.replication;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+import org.partita.core.log.Appended;
+import org.partita.storage.BrokerException;
+
+/** What became of the batches of one append: some first ones are stored, the others failed. */
+public sealed interface AppendResult {
+    /** Where the stored batches are, in the order given. */
+    List<Appended> stored();
+
+    /** Whether what is stored is fsynced. */
+    boolean flushed();
+
+    record AllStored(List<Appended> stored, boolean flushed) implements AppendResult {
+        public AllStored {
+            stored = List.copyOf(stored);
+        }
+    }
+
+    /**
+     * The batches after the stored ones are not, or are not known to be.
+     *
+     * @param attempted how many batches have {@code failure} as their own; those after were not attempted
+     */
+    record PartlyStored(List<Appended> stored, boolean flushed, int attempted, BrokerException failure)
+        implements AppendResult {
+        public PartlyStored {
+            stored = List.copyOf(stored);
+            requireNonNull(failure, "failure");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.partita.core.replication;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import org.partita.core.execution.Timers;
+import org.partita.core.log.FlushPoint;
+import org.partita.storage.BrokerException;
+import org.partita.storage.StorageException;
+
+/**
+ * Forces the logs of one data directory to disk, a few at a time. Thread-safe.
+ *
+ * <p>A partition has at most one force here; what it appends meanwhile is covered by its next one. So the queue is
+ * bounded by the number of partitions.
+ */
+public final class GroupCommit {
+    private static final long RETRY_MILLIS = 20;
+
+    private final Executor disk;
+    private final Timers timers;
+    private final int parallelism;
+    private final Queue<Force> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger runners = new AtomicInteger();
+
+    /**
+     * @param disk may wait for the disk
+     * @param parallelism forces at a time
+     */
+    public GroupCommit(Executor disk, Timers timers, int parallelism) {
+        this.disk = requireNonNull(disk, "disk");
+        this.timers = requireNonNull(timers, "timers");
+        if (parallelism < 1) throw new IllegalArgumentException("parallelism " + parallelism + " < 1");
+        this.parallelism = parallelism;
+    }
+
+    private record Force(FlushPoint point, Runnable forced, Consumer<BrokerException> failed) {
+        void run() {
+            try {
+                point.force();
+            } catch (BrokerException failure) {
+                failed.accept(failure);
+                return;
+            } catch (RuntimeException unexpected) {
+                failed.accept(new StorageException("force failed: " + unexpected, unexpected));
+                return;
+            }
+            forced.run();
+        }
+    }
+
+    /** Exactly one of the two is called, on a disk thread; it only hands the news to its loop. */
+    void submit(FlushPoint point, Runnable forced, Consumer<BrokerException> failed) {
+        waiting.add(new Force(point, forced, failed));
+        ensureRunner();
+    }
+
+    private void ensureRunner() {
+        if (runners.incrementAndGet() > parallelism) {
+            runners.decrementAndGet();
+            return;
+        }
+        try {
+            disk.execute(this::runAll);
+        } catch (RejectedExecutionException full) {
+            runners.decrementAndGet();
+            timers.schedule(RETRY_MILLIS, this::ensureRunner);
+        }
+    }
+
+    /** Ends when nothing waits. */
+    private void runAll() {
+        for (Force next = waiting.poll(); next != null; next = waiting.poll()) next.run();
+        runners.decrementAndGet();
+        if (!waiting.isEmpty()) ensureRunner();
+    }
+}

@@ -1,0 +1,17 @@
+package org.partita.core.replication;
+
+import org.partita.storage.BrokerException;
+
+/** The leader of a partition cannot take the request now. Nothing was stored by it. */
+public final class LeaderUnavailableException extends BrokerException {
+    private static final long serialVersionUID = 1L;
+
+    public LeaderUnavailableException(String message) {
+        super("leader-unavailable", true, message);
+    }
+
+    static LeaderUnavailableException busy(String partition) {
+        return new LeaderUnavailableException("Partition " + partition
+            + " has as many requests as it can take. Try again a little later.");
+    }
+}

@@ -1,0 +1,67 @@
+package org.partita.core.replication;
+
+import java.util.function.Consumer;
+
+import org.partita.core.execution.DeadlineQueue;
+import org.partita.core.execution.Loop;
+import org.partita.core.log.FlushPoint;
+import org.partita.core.log.PartitionLog;
+import org.partita.storage.BrokerException;
+
+/** Keeps at most one force of a log running. Belongs to the loop; the force itself runs off it. */
+final class LogFlusher {
+    private final PartitionLog log;
+    private final GroupCommit groupCommit;
+    private final Loop loop;
+    private final DeadlineQueue deadlines;
+    private final Runnable forced;
+    private final Consumer<BrokerException> failed;
+    private boolean running;
+    private boolean planned;
+
+    /** @param forced called on the loop after each force that succeeded, {@code failed} after one that did not */
+    LogFlusher(PartitionLog log, GroupCommit groupCommit, Loop loop, DeadlineQueue deadlines, Runnable forced,
+               Consumer<BrokerException> failed) {
+        this.log = log;
+        this.groupCommit = groupCommit;
+        this.loop = loop;
+        this.deadlines = deadlines;
+        this.forced = forced;
+        this.failed = failed;
+    }
+
+    boolean running() {
+        return running;
+    }
+
+    boolean dirty() {
+        return log.flushedOffset() < log.logEndOffset();
+    }
+
+    /** Forces what is in the log, now or as soon as the force that is running has ended. */
+    void flushSoon(long delayMillis) {
+        if (running || !dirty()) return;
+        if (delayMillis == 0) start();
+        else if (!planned) plan(delayMillis);
+    }
+
+    private void plan(long delayMillis) {
+        planned = true;
+        deadlines.add(delayMillis, () -> {
+            planned = false;
+            if (!running && dirty()) start();
+        });
+    }
+
+    private void start() {
+        FlushPoint point = log.beginFlush();
+        running = true;
+        groupCommit.submit(point, () -> loop.event(() -> {
+            running = false;
+            forced.run();
+        }), failure -> loop.event(() -> {
+            running = false;
+            failed.accept(failure);
+        }));
+    }
+}

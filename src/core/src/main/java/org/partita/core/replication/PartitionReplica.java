@@ -1,0 +1,232 @@
+package org.partita.core.replication;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+
+import org.partita.core.execution.Budget;
+import org.partita.core.execution.Loop;
+import org.partita.core.log.OffsetOutOfRangeException;
+import org.partita.core.log.PartitionLog;
+import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.record.RecordBatch;
+import org.partita.storage.StorageException;
+
+/** This broker's replica of one partition. Callable from any thread; no method blocks. */
+public final class PartitionReplica {
+    private static final System.Logger LOG = System.getLogger(PartitionReplica.class.getName());
+
+    private final ReplicaSettings settings;
+    private final ReplicaServices services;
+    private final Loop loop;
+    private final Budget pendingBytes;
+    private volatile Serving serving;
+    private ReplicaRole role;
+
+    private PartitionReplica(ReplicaSettings settings, ReplicaServices services, Loop loop) {
+        this.settings = requireNonNull(settings, "settings");
+        this.services = requireNonNull(services, "services");
+        this.loop = requireNonNull(loop, "loop");
+        this.pendingBytes = new Budget(settings.maxPendingBytes());
+    }
+
+    /** What readers on other threads need: the state, and whether the log may be read without asking the loop. */
+    private record Serving(ReplicaStatus status, List<PartitionLog> log) {
+        boolean canRead() {
+            return !log.isEmpty();
+        }
+    }
+
+    /** Leads the partition from now on. The log is closed by {@link #stop} or {@link #remove}. */
+    public static PartitionReplica leading(PartitionLog log, ReplicaSettings settings, ReplicaServices services,
+                                           Loop loop) {
+        PartitionReplica replica = new PartitionReplica(settings, services, loop);
+        LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"), loop);
+        replica.role = leader;
+        replica.serving = new Serving(leader.status(), List.of(log));
+        return replica;
+    }
+
+    /** Has a log that cannot be opened. @param error why, for people */
+    public static PartitionReplica offline(String error, ReplicaSettings settings, ReplicaServices services,
+                                           Loop loop) {
+        PartitionReplica replica = new PartitionReplica(settings, services, loop);
+        replica.role = new RefusingRole(replica, offlineException(settings, error));
+        replica.serving = new Serving(ReplicaStatus.neverOpened(settings.leaderEpoch(), error), List.of());
+        return replica;
+    }
+
+    static LeaderUnavailableException offlineException(ReplicaSettings settings, String error) {
+        return new LeaderUnavailableException("Partition " + settings.name() + " is offline: " + error
+            + ". Its other partitions are served. The broker's log says more.");
+    }
+
+    public ReplicaStatus status() {
+        return serving.status();
+    }
+
+    /** Appends the batches in order; each is stored as a whole or not at all. Fails never: see the result. */
+    public CompletionStage<AppendResult> append(List<RecordBatch> batches, long timeoutMillis) {
+        long bytes = batches.stream().mapToLong(RecordBatch::sizeBytes).sum();
+        if (!reserve(bytes)) return refused();
+        PendingAppend append = new PendingAppend(List.copyOf(batches), services.timers().nowMillis() + timeoutMillis,
+            answer -> services.completions().run(() -> {
+                release(bytes);
+                answer.run();
+            }));
+        try {
+            loop.request(() -> guarded(() -> role.append(append)));
+        } catch (RejectedExecutionException full) {
+            release(bytes);
+            return refused();
+        }
+        return append.answer();
+    }
+
+    private boolean reserve(long bytes) {
+        if (!pendingBytes.tryReserve(bytes)) return false;
+        if (services.pendingBytes().tryReserve(bytes)) return true;
+        pendingBytes.release(bytes);
+        return false;
+    }
+
+    private void release(long bytes) {
+        pendingBytes.release(bytes);
+        services.pendingBytes().release(bytes);
+    }
+
+    private CompletionStage<AppendResult> refused() {
+        return CompletableFuture.completedFuture(new AppendResult.PartlyStored(List.of(), false, 0,
+            LeaderUnavailableException.busy(settings.name())));
+    }
+
+    /** @throws OffsetOutOfRangeException through the stage, below the log start or beyond the log end */
+    public CompletionStage<FetchedRecords> fetch(ReadRequest request) {
+        PendingFetch fetch = new PendingFetch(request, services.timers().nowMillis() + request.waitMillis(),
+            services.completions());
+        Serving now = serving;
+        ReplicaStatus status = now.status();
+        if (!now.canRead()) {
+            await(fetch, status.highWatermark());
+        } else if (request.offset() < status.logStartOffset() || request.offset() > status.logEndOffset()) {
+            return CompletableFuture.failedFuture(new OffsetOutOfRangeException(request.offset(),
+                status.logStartOffset(), status.highWatermark()));
+        } else if (request.offset() < status.highWatermark()) {
+            read(now.log().get(0), fetch, status);
+        } else if (request.waitMillis() == 0) {
+            return CompletableFuture.completedFuture(FetchedRecords.none(request.offset(), status));
+        } else {
+            await(fetch, status.highWatermark());
+        }
+        return fetch.answer();
+    }
+
+    private void await(PendingFetch fetch, long seenWatermark) {
+        try {
+            loop.request(() -> guarded(() -> role.await(fetch, seenWatermark)));
+        } catch (RejectedExecutionException full) {
+            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+        }
+    }
+
+    /** Reads off the loop; waits on for more if the fetch asks for more. */
+    void read(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
+        onReads(fetch, () -> {
+            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
+            reader.read();
+            if (reader.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
+                fetch.complete(reader.result(status));
+            } else {
+                await(fetch, status.highWatermark());
+            }
+        });
+    }
+
+    /** Reads off the loop and answers with whatever is there. */
+    void readLast(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
+        if (fetch.request().offset() >= status.highWatermark()) {
+            fetch.complete(FetchedRecords.none(fetch.request().offset(), status));
+            return;
+        }
+        onReads(fetch, () -> {
+            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
+            reader.read();
+            fetch.complete(reader.result(status));
+        });
+    }
+
+    private void onReads(PendingFetch fetch, Runnable read) {
+        if (!services.runningReads().tryReserve(1)) {
+            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+            return;
+        }
+        try {
+            services.reads().execute(() -> {
+                services.runningReads().release(1);
+                runRead(fetch, read);
+            });
+        } catch (RejectedExecutionException full) {
+            services.runningReads().release(1);
+            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+        }
+    }
+
+    private void runRead(PendingFetch fetch, Runnable read) {
+        try {
+            read.run();
+        } catch (RuntimeException failure) {
+            if (serving.canRead()) {
+                LOG.log(Level.ERROR, "partition " + settings.name() + " cannot be read at offset "
+                    + fetch.request().offset(), failure);
+                fetch.fail(new StorageException("Partition " + settings.name() + " cannot be read at offset "
+                    + fetch.request().offset() + ": the disk failed or the data is damaged. The broker's log says "
+                    + "more.", failure));
+            } else {
+                await(fetch, Long.MAX_VALUE);
+            }
+        }
+    }
+
+    /** Takes no more requests, flushes, closes. @return whether all that was appended is on disk */
+    public CompletionStage<Boolean> stop() {
+        CompletableFuture<Boolean> flushed = new CompletableFuture<>();
+        loop.event(() -> guarded(() -> role.stop(flushed)));
+        return flushed;
+    }
+
+    /** Its topic was deleted: fails what waits and closes. The files can be removed when this completes. */
+    public CompletionStage<Void> remove() {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        TopicNotFoundException reason = new TopicNotFoundException(settings.topic());
+        loop.event(() -> guarded(() -> role.remove(reason, closed)));
+        return closed;
+    }
+
+    private void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException unexpected) {
+            LOG.log(Level.ERROR, "partition " + settings.name() + " failed", unexpected);
+            role.fail(unexpected);
+        }
+    }
+
+    ReplicaServices services() {
+        return services;
+    }
+
+    /** On the loop: publishes the state that others see. */
+    void publish(ReplicaStatus status) {
+        serving = new Serving(status, status.serving() ? serving.log() : List.of());
+    }
+
+    /** On the loop: from now on the log is not read any more. */
+    void become(RefusingRole refusing) {
+        role = refusing;
+        serving = new Serving(serving.status(), List.of());
+    }
+}

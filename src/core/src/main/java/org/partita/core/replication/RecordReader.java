@@ -1,0 +1,66 @@
+package org.partita.core.replication;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.partita.core.log.LogRead;
+import org.partita.core.log.PartitionLog;
+import org.partita.core.record.LogRecord;
+import org.partita.core.record.RecordBatch;
+
+/** One read: cuts the records that were asked for out of whole batches. Waits for the disk. */
+final class RecordReader {
+    private static final int MIN_CHUNK_BYTES = 16 << 10;
+    private static final int MAX_DECOMPRESSED_BATCH_BYTES = 64 << 20;
+
+    private final PartitionLog log;
+    private final ReadRequest request;
+    private final long endOffset;
+    private final List<LogRecord> records = new ArrayList<>();
+    private long sizeBytes;
+    private long nextOffset;
+    private boolean full;
+
+    /** @param endOffset read only below this */
+    RecordReader(PartitionLog log, ReadRequest request, long endOffset) {
+        this.log = log;
+        this.request = request;
+        this.endOffset = endOffset;
+        this.nextOffset = request.offset();
+    }
+
+    void read() {
+        while (!full && nextOffset < endOffset) {
+            int wanted = (int) Math.max(MIN_CHUNK_BYTES, request.maxBytes() - sizeBytes);
+            LogRead chunk = log.read(nextOffset, endOffset, wanted);
+            if (chunk.batches().isEmpty()) return;
+            for (RecordBatch batch : chunk.batches()) {
+                if (!full) take(batch);
+            }
+        }
+    }
+
+    private void take(RecordBatch batch) {
+        for (LogRecord each : batch.records(MAX_DECOMPRESSED_BATCH_BYTES)) {
+            if (each.offset() < nextOffset) continue;
+            long size = PayloadSize.of(each);
+            full = !records.isEmpty() && sizeBytes + size > request.maxBytes();
+            if (full) return;
+            records.add(each);
+            sizeBytes += size;
+            nextOffset = each.offset() + 1;
+            full = records.size() == request.maxMessages() || sizeBytes >= request.maxBytes();
+            if (full) return;
+        }
+        nextOffset = batch.nextOffset();
+    }
+
+    /** Whether waiting for more would not change the answer. */
+    boolean satisfied() {
+        return full || !records.isEmpty() && sizeBytes >= request.minBytes();
+    }
+
+    FetchedRecords result(ReplicaStatus status) {
+        return new FetchedRecords(records, sizeBytes, nextOffset, status);
+    }
+}

@@ -1,0 +1,42 @@
+package org.partita.core.replication;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.partita.storage.BrokerException;
+
+/** Has no open log: offline, stopped, or of a deleted topic. */
+final class RefusingRole implements ReplicaRole {
+    private final PartitionReplica replica;
+    private final BrokerException reason;
+
+    RefusingRole(PartitionReplica replica, BrokerException reason) {
+        this.replica = replica;
+        this.reason = reason;
+    }
+
+    @Override
+    public void append(PendingAppend append) {
+        append.refuse(reason);
+    }
+
+    @Override
+    public void await(PendingFetch fetch, long seenWatermark) {
+        fetch.fail(reason);
+    }
+
+    @Override
+    public void stop(CompletableFuture<Boolean> flushed) {
+        replica.services().completions().complete(flushed, false);
+    }
+
+    @Override
+    public void remove(BrokerException removal, CompletableFuture<Void> closed) {
+        replica.become(new RefusingRole(replica, removal));
+        replica.services().completions().run(() -> closed.complete(null));
+    }
+
+    @Override
+    public void fail(RuntimeException unexpected) {
+        // Nothing is left that could be given up; the failure was logged.
+    }
+}

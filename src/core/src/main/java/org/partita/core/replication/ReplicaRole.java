@@ -1,0 +1,22 @@
+package org.partita.core.replication;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.partita.storage.BrokerException;
+
+/** What a replica is at the moment. Used on its loop only. */
+sealed interface ReplicaRole permits LeaderRole, RefusingRole {
+    void append(PendingAppend append);
+
+    /** Answers the fetch when the high watermark has passed {@code seenWatermark} and its offset, or at its deadline. */
+    void await(PendingFetch fetch, long seenWatermark);
+
+    /** Flushes and closes the log; then answers whether all of it is on disk. */
+    void stop(CompletableFuture<Boolean> flushed);
+
+    /** Closes the log; from now on every request fails with {@code reason}. */
+    void remove(BrokerException reason, CompletableFuture<Void> closed);
+
+    /** Gives up after a failure nobody expected. */
+    void fail(RuntimeException unexpected);
+}

@@ -1,0 +1,28 @@
+package org.partita.core.replication;
+
+import static java.util.Objects.requireNonNull;
+
+import org.partita.core.metadata.TopicConfig.FlushPolicy;
+
+/**
+ * What one replica is told.
+ *
+ * @param flushDelayMillis with {@link FlushPolicy#ASYNC}: the fsync starts so long after an append
+ * @param maxPendingBytes of appends of this partition that are not answered
+ */
+public record ReplicaSettings(String topic, int partition, int leaderEpoch, FlushPolicy flush, long flushDelayMillis,
+                              long maxPendingBytes) {
+    public ReplicaSettings {
+        requireNonNull(topic, "topic");
+        requireNonNull(flush, "flush");
+        if (partition < 0) throw new IllegalArgumentException("partition " + partition + " < 0");
+        if (leaderEpoch < 0) throw new IllegalArgumentException("leaderEpoch " + leaderEpoch + " < 0");
+        if (flushDelayMillis < 0) throw new IllegalArgumentException("flushDelayMillis " + flushDelayMillis + " < 0");
+        if (maxPendingBytes < 1) throw new IllegalArgumentException("maxPendingBytes " + maxPendingBytes + " < 1");
+    }
+
+    /** As people write it. */
+    public String name() {
+        return topic + "-" + partition;
+    }
+}

@@ -1,0 +1,144 @@
+package org.partita.core.local;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+import org.partita.core.broker.AckPolicy;
+import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerLimits;
+import org.partita.core.broker.BrokerPorts;
+import org.partita.core.broker.FetchRequest;
+import org.partita.core.broker.FetchResult;
+import org.partita.core.broker.NewTopic;
+import org.partita.core.broker.OutboundMessage;
+import org.partita.core.broker.PublishOutcome;
+import org.partita.core.broker.PublishRequest;
+import org.partita.core.broker.TopicStatus;
+import org.partita.core.execution.VirtualTime;
+import org.partita.core.record.Bytes;
+import org.partita.core.record.LogRecord;
+import org.partita.storage.BrokerException;
+import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.testing.MemoryDisk;
+import org.partita.storage.testing.MemorySegmentStore;
+
+/** A broker on a disk in memory, with one thread and time that passes on command. */
+final class BrokerBench {
+    static final long WALL_CLOCK_MILLIS = 1_700_000_000_000L;
+
+    final MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("test", 1, new UUID(1, 1), 1));
+    final VirtualTime time = new VirtualTime();
+    final VirtualTime.Lane fsyncs = time.lane();
+    final VirtualTime.Lane reads = time.lane();
+    final VirtualTime.Lane completions = time.lane();
+    final Map<String, VirtualTime.Lane> loops = new TreeMap<>();
+    final SplittableRandom random = new SplittableRandom(7);
+    MemorySegmentStore store;
+    LocalBroker broker;
+
+    private BrokerConfig config = new BrokerConfig(1, false);
+
+    static BrokerBench started() {
+        return new BrokerBench().start();
+    }
+
+    static BrokerBench started(BrokerConfig config) {
+        BrokerBench bench = new BrokerBench();
+        bench.config = config;
+        return bench.start();
+    }
+
+    static BrokerConfig limits(BrokerLimits limits) {
+        return new BrokerConfig(1, false, 3, limits);
+    }
+
+    BrokerBench start() {
+        store = disk.open();
+        broker = LocalBroker.start(config, new BrokerPorts(store, name -> loops.compute(name, (key, old) ->
+            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(WALL_CLOCK_MILLIS),
+            random));
+        return this;
+    }
+
+    /** The process ends; what the operating system has stays. */
+    BrokerBench killAndStart() {
+        store.close();
+        return start();
+    }
+
+    /** The machine loses power; what was not forced is gone. */
+    BrokerBench crashAndStart() {
+        disk.crash();
+        return start();
+    }
+
+    TopicStatus create(String name, int partitions, String... settings) {
+        Map<String, String> config = new TreeMap<>();
+        for (int i = 0; i < settings.length; i += 2) config.put(settings[i], settings[i + 1]);
+        return get(broker.createTopic(new NewTopic(name, partitions, NewTopic.DEFAULT, config)));
+    }
+
+    List<PublishOutcome> publish(String topic, OutboundMessage... messages) {
+        return get(startPublish(topic, messages));
+    }
+
+    CompletionStage<List<PublishOutcome>> startPublish(String topic, OutboundMessage... messages) {
+        return broker.publish(new PublishRequest(topic, List.of(messages), AckPolicy.QUORUM, 10_000));
+    }
+
+    long publishTo(String topic, int partition, String value) {
+        return ((PublishOutcome.Stored) publish(topic, to(partition, value)).get(0)).offset();
+    }
+
+    FetchResult fetch(String topic, int partition, long offset) {
+        return get(startFetch(topic, partition, offset, 0));
+    }
+
+    CompletionStage<FetchResult> startFetch(String topic, int partition, long offset, long waitMillis) {
+        return broker.fetch(new FetchRequest(topic, partition, new FetchRequest.StartAt.Offset(offset), 500, 1 << 20,
+            0, waitMillis));
+    }
+
+    List<String> values(String topic, int partition) {
+        List<String> values = new ArrayList<>();
+        for (LogRecord each : fetch(topic, partition, 0).records()) values.add(text(each.value()));
+        return values;
+    }
+
+    <T> T get(CompletionStage<T> stage) {
+        time.run();
+        CompletableFuture<T> future = stage.toCompletableFuture();
+        if (!future.isDone()) throw new AssertionError("not answered");
+        try {
+            return future.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof BrokerException ours) throw ours;
+            throw failed;
+        }
+    }
+
+    static OutboundMessage to(int partition, String value) {
+        return new OutboundMessage(Bytes.NULL, Bytes.utf8(value), List.of(), partition, OutboundMessage.NOW);
+    }
+
+    static OutboundMessage keyed(String key, String value) {
+        return new OutboundMessage(Bytes.utf8(key), Bytes.utf8(value), List.of(), OutboundMessage.ANY_PARTITION,
+            OutboundMessage.NOW);
+    }
+
+    static OutboundMessage keyless(String value) {
+        return to(OutboundMessage.ANY_PARTITION, value);
+    }
+
+    static String text(Bytes bytes) {
+        return new String(bytes.toArray(), java.nio.charset.StandardCharsets.UTF_8);
+    }
+}

@@ -1,6 +1,6 @@
 /**
- * Every setting of a broker: name, default, meaning, in one place.
+ * Every setting of a broker: name, flag, default and meaning in one place, and where values come from.
  *
- * <p>Read by the launcher and by the broker; immutable, callable from anywhere.
+ * <p>Read by the launcher and by the broker; everything is immutable and callable from any thread.
  */
 package org.partita.settings;

@@ -19,7 +19,9 @@ public record TopicMetadata(UUID id, String name, int partitions, int replicatio
         requireNonNull(config, "config");
         leaderEpochs = List.copyOf(leaderEpochs);
         if (partitions < 1) throw new IllegalArgumentException("partitions " + partitions + " < 1");
-        if (replicationFactor < 1) throw new IllegalArgumentException("replicationFactor " + replicationFactor + " < 1");
+        if (replicationFactor < 1) {
+            throw new IllegalArgumentException("replicationFactor " + replicationFactor + " < 1");
+        }
         if (leaderEpochs.size() != partitions) {
             throw new IllegalArgumentException(leaderEpochs.size() + " leader epochs for " + partitions + " partitions");
         }

@@ -1,0 +1,70 @@
+package org.partita.systemtests.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.partita.systemtests.harness.BrokerProcess;
+import org.partita.systemtests.harness.FreePort;
+import org.partita.systemtests.harness.SharedBroker;
+
+/** A broker that cannot start says why in one line and does not stay behind as a living, empty process. */
+@ExtendWith(SharedBroker.class)
+class StartRefusedIT {
+    private static final Duration EXIT_WITHIN = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void secondBrokerOnTheSameDataDirectoryIsRefused(BrokerProcess first) {
+        String cause = causeOfRefusal(first.dataDirectory(), FreePort.next());
+
+        assertThat(cause).contains(first.dataDirectory().toString());
+        assertThat(first.client().isReady()).isTrue();
+    }
+
+    @Test
+    void takenPortIsRefused(BrokerProcess first) {
+        String cause = causeOfRefusal(directory.resolve("data"), first.httpPort());
+
+        assertThat(cause).contains(Integer.toString(first.httpPort()));
+        assertThat(first.client().isReady()).isTrue();
+    }
+
+    @Test
+    void directoryThatCannotBeMadeIsRefused() throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+
+        String cause = causeOfRefusal(file.resolve("data"), FreePort.next());
+
+        assertThat(cause).contains(file.toString());
+    }
+
+    @Test
+    void directoryThatCannotBeWrittenIsRefused() {
+        Path kernelDirectory = Path.of("/proc/sys");
+
+        String cause = causeOfRefusal(kernelDirectory, FreePort.next());
+
+        assertThat(cause).contains(kernelDirectory.toString());
+    }
+
+    private static String causeOfRefusal(Path dataDirectory, int httpPort) {
+        try (BrokerProcess broker = BrokerProcess.launch(dataDirectory, httpPort)) {
+            int exitCode = broker.awaitExit(EXIT_WITHIN);
+            List<String> errors = broker.errorLines().stream().filter(line -> !line.isBlank()).toList();
+
+            assertThat(exitCode).as("exit code; standard error: %s", errors).isNotZero();
+            assertThat(errors).as("standard error").hasSize(1);
+            assertThat(errors.get(0)).doesNotContain("Exception", "\tat ");
+            return errors.get(0);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package org.partita.systemtests.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** One broker, started by the launcher of the distribution. Closing it kills it. */
+public final class BrokerProcess implements AutoCloseable {
+    private static final Duration READY_WITHIN = Duration.ofSeconds(120);
+    private static final Duration STOPPED_WITHIN = Duration.ofSeconds(60);
+    private static final AtomicInteger STARTS = new AtomicInteger();
+
+    private final Process process;
+    private final ProcessTree tree;
+    private final int httpPort;
+    private final Path dataDirectory;
+    private final Path output;
+    private final Path errors;
+
+    private BrokerProcess(Process process, int httpPort, Path dataDirectory, Path output, Path errors) {
+        this.process = process;
+        this.tree = new ProcessTree(process.toHandle());
+        this.httpPort = httpPort;
+        this.dataDirectory = dataDirectory;
+        this.output = output;
+        this.errors = errors;
+    }
+
+    /** Starts a broker on a free port and waits until it is ready. */
+    public static BrokerProcess start(Path dataDirectory, String... flags) {
+        BrokerProcess broker = launch(dataDirectory, FreePort.next(), flags);
+        try {
+            broker.awaitReady();
+        } catch (RuntimeException | Error e) {
+            broker.close();
+            throw e;
+        }
+        return broker;
+    }
+
+    /** Starts a broker and does not wait. */
+    public static BrokerProcess launch(Path dataDirectory, int httpPort, String... flags) {
+        List<String> command = new ArrayList<>(List.of(Distribution.launcher().toString(), "broker",
+            "--http", Integer.toString(httpPort), "--data", dataDirectory.toString()));
+        command.addAll(List.of(flags));
+        try {
+            Path logs = Files.createDirectories(Distribution.workDirectory().resolve("logs"));
+            String name = "broker-%03d-%d".formatted(STARTS.incrementAndGet(), httpPort);
+            Path output = logs.resolve(name + ".out");
+            Path errors = logs.resolve(name + ".err");
+            Process process = new ProcessBuilder(command).directory(Distribution.workDirectory().toFile())
+                .redirectOutput(output.toFile()).redirectError(errors.toFile()).start();
+            process.getOutputStream().close();
+            return new BrokerProcess(process, httpPort, dataDirectory, output, errors);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public void awaitReady() {
+        BrokerClient client = client();
+        try {
+            Awaitility.await("broker on port " + httpPort).atMost(READY_WITHIN).pollInterval(Duration.ofMillis(100))
+                .until(() -> !process.isAlive() || client.isReady());
+        } catch (ConditionTimeoutException e) {
+            throw new IllegalStateException("not ready within " + READY_WITHIN + logTail(), e);
+        }
+        if (!process.isAlive()) throw new IllegalStateException("exit code " + process.exitValue() + logTail());
+    }
+
+    public BrokerClient client() {
+        return new BrokerClient(URI.create("http://127.0.0.1:" + httpPort));
+    }
+
+    public int httpPort() {
+        return httpPort;
+    }
+
+    public Path dataDirectory() {
+        return dataDirectory;
+    }
+
+    public boolean isAlive() {
+        return tree.isAlive();
+    }
+
+    /** Addresses the broker's processes listen on. */
+    public List<InetSocketAddress> listeners() {
+        return tree.members().stream().flatMap(member -> ListeningSockets.of(member.pid()).stream()).toList();
+    }
+
+    /** As {@code kill -9}. */
+    public void kill() {
+        tree.kill();
+    }
+
+    /** As {@code kill -TERM}. @return exit code */
+    public int terminate() {
+        tree.terminate(STOPPED_WITHIN);
+        return process.exitValue();
+    }
+
+    /** @return exit code */
+    public int awaitExit(Duration within) {
+        try {
+            if (process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        throw new IllegalStateException("still running after " + within + logTail());
+    }
+
+    /** Lines on standard output so far. */
+    public List<String> outputLines() {
+        return lines(output);
+    }
+
+    /** Lines on standard error so far. */
+    public List<String> errorLines() {
+        return lines(errors);
+    }
+
+    @Override
+    public void close() {
+        tree.kill();
+    }
+
+    private String logTail() {
+        return "\n-- standard output, last lines\n" + tail(outputLines())
+            + "\n-- standard error, last lines\n" + tail(errorLines());
+    }
+
+    private static String tail(List<String> lines) {
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readString(file).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

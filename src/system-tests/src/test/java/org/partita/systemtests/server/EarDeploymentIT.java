@@ -1,0 +1,104 @@
+package org.partita.systemtests.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.partita.systemtests.harness.Answer;
+import org.partita.systemtests.harness.BrokerClient;
+import org.partita.systemtests.harness.Distribution;
+import org.partita.systemtests.harness.PayaraDomain;
+import org.partita.systemtests.harness.Position;
+import org.partita.systemtests.harness.StoredMessage;
+
+/** One life of the application on one domain; the steps build on each other because a domain is dear. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class EarDeploymentIT {
+    private static final String CONTEXT_ROOT = "/partita";
+    private static final Duration READY_WITHIN = Duration.ofSeconds(90);
+
+    @TempDir
+    private static Path directory;
+    private static PayaraDomain domain;
+
+    @BeforeAll
+    static void startDomain() {
+        domain = PayaraDomain.create(directory.resolve("domains"));
+        domain.start();
+        domain.run("create-system-properties", "partita.data=" + directory.resolve("data"));
+    }
+
+    @AfterAll
+    static void stopDomain() {
+        if (domain != null) domain.close();
+    }
+
+    @Test
+    @Order(1)
+    void deployedApplicationStoresAndServes() {
+        deploy();
+
+        client().createTopic("orders", 3);
+        Position first = client().publish("orders", "{\"key\":\"customer-4821\",\"payload\":{\"n\":1}}");
+
+        assertThat(client().read("orders", first).payloadText()).isEqualTo("{\"n\":1}");
+        assertThat(directory.resolve("data")).isNotEmptyDirectory();
+    }
+
+    @Test
+    @Order(2)
+    void messagesSurviveARestartOfTheDomain() {
+        domain.restart();
+        awaitReady();
+
+        Position second = client().publish("orders", "{\"key\":\"customer-4821\",\"payload\":{\"n\":2}}");
+
+        assertThat(client().readAll("orders", second.partition())).extracting(StoredMessage::payloadText)
+            .containsExactly("{\"n\":1}", "{\"n\":2}");
+    }
+
+    @Test
+    @Order(3)
+    void undeployedApplicationLeavesTheDataDirectoryToTheNext() {
+        domain.run("undeploy", "partita");
+        Answer gone = client().get("/v1/topics");
+
+        deploy();
+        Position third = client().publish("orders", "{\"key\":\"customer-4821\",\"payload\":{\"n\":3}}");
+
+        assertThat(gone.status()).isEqualTo(404);
+        assertThat(client().readAll("orders", third.partition())).extracting(StoredMessage::payloadText)
+            .isEqualTo(List.of("{\"n\":1}", "{\"n\":2}", "{\"n\":3}"));
+    }
+
+    @Test
+    @Order(4)
+    void domainStopsCleanly() {
+        domain.stop();
+
+        assertThat(directory.resolve("data")).isNotEmptyDirectory();
+    }
+
+    private static void deploy() {
+        domain.run("deploy", "--name", "partita", Distribution.ear().toString());
+        awaitReady();
+    }
+
+    private static void awaitReady() {
+        Awaitility.await("application").atMost(READY_WITHIN).pollInterval(Duration.ofMillis(200))
+            .until(() -> client().isReady() && client().get("/v1/topics").status() == 200);
+    }
+
+    private static BrokerClient client() {
+        return domain.client(CONTEXT_ROOT);
+    }
+}

@@ -1,0 +1,25 @@
+package org.partita.web.health;
+
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+import org.partita.broker.BrokerHost;
+
+/** Up when the broker serves. */
+@Readiness
+@ApplicationScoped
+public class BrokerReadiness implements HealthCheck {
+    @EJB
+    private BrokerHost host;
+
+    @Override
+    public HealthCheckResponse call() {
+        BrokerHealth health = BrokerHealth.of(host.state());
+        return HealthCheckResponse.named("partita-broker").status(health.ready())
+            .withData("state", health.state()).withData("cause", health.cause()).build();
+    }
+}

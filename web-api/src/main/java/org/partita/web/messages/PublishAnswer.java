@@ -1,0 +1,92 @@
+package org.partita.web.messages;
+
+import static java.util.Objects.requireNonNull;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import jakarta.json.bind.annotation.JsonbPropertyOrder;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriBuilder;
+
+import org.partita.core.broker.PublishOutcome;
+import org.partita.core.broker.PublishOutcome.Failed;
+import org.partita.core.broker.PublishOutcome.Stored;
+import org.partita.web.json.JsonBinding;
+import org.partita.web.problem.ErrorCode;
+import org.partita.web.problem.Problem;
+import org.partita.web.problem.Problems;
+
+/** What a publish is answered with. */
+final class PublishAnswer {
+    private final String topic;
+    private final URI base;
+
+    /** @param base of the API, absolute */
+    PublishAnswer(String topic, URI base) {
+        this.topic = requireNonNull(topic, "topic");
+        this.base = requireNonNull(base, "base");
+    }
+
+    Response single(PublishOutcome outcome) {
+        if (outcome instanceof Failed failed) throw failed.cause();
+        Stored stored = (Stored) outcome;
+        return created(new Receipt(topic, stored.partition(), stored.offset(), stored.timestampMillis(),
+            Acks.text(stored.acks()), stored.replicas(), stored.flushed()))
+            .location(location(stored)).build();
+    }
+
+    Response batch(List<PublishOutcome> outcomes) {
+        List<Object> results = new ArrayList<>(outcomes.size());
+        List<ErrorCode> errors = new ArrayList<>();
+        for (PublishOutcome outcome : outcomes) {
+            if (outcome instanceof Stored stored) results.add(new Place(stored.partition(), stored.offset()));
+            else results.add(error((Failed) outcome, errors));
+        }
+        if (errors.isEmpty()) return created(new Results(results)).build();
+        ErrorCode worst = errors.stream().max(Comparator.comparingInt(ErrorCode::severity)).orElseThrow();
+        return Problem.batchIncomplete(worst, errors.size() + " of " + outcomes.size() + " messages are not known to "
+            + "be stored; results has the place or the error of each, in request order.", results).toResponse();
+    }
+
+    private static Map<String, Object> error(Failed failed, List<ErrorCode> errors) {
+        errors.add(Problems.codeOf(failed.cause()));
+        Problem problem = Problems.of(failed.cause());
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("code", problem.code());
+        error.put("status", problem.status());
+        error.put("detail", problem.detail());
+        return Map.of("error", error);
+    }
+
+    private static Response.ResponseBuilder created(Object answer) {
+        return Response.status(Response.Status.CREATED).type(MediaType.APPLICATION_JSON)
+            .header(HttpHeaders.CACHE_CONTROL, "no-store").entity(JsonBinding.write(answer));
+    }
+
+    private URI location(Stored stored) {
+        return UriBuilder.fromUri(base).path("topics/{topic}/partitions/{partition}/messages/{offset}")
+            .build(topic, stored.partition(), stored.offset());
+    }
+
+    /** Answer to one message. */
+    @JsonbPropertyOrder({"topic", "partition", "offset", "timestampMs", "acks", "replicas", "flushed"})
+    public record Receipt(String topic, int partition, long offset, long timestampMs, String acks, int replicas,
+                          boolean flushed) {
+    }
+
+    /** Answer to a batch of which every message is stored. */
+    public record Results(List<Object> results) {
+    }
+
+    /** Where one message of a batch went. */
+    @JsonbPropertyOrder({"partition", "offset"})
+    public record Place(int partition, long offset) {
+    }
+}

@@ -1,0 +1,72 @@
+package org.partita.web.problem;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.WebApplicationException;
+
+import org.partita.storage.BrokerException;
+
+/** Turns failures into problem documents. Nothing of an unexpected failure is shown outside. */
+public final class Problems {
+    private Problems() {
+    }
+
+    /** The failure behind the wrappers that completion stages put around it. */
+    public static Throwable unwrap(Throwable failure) {
+        Throwable inner = failure;
+        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
+            && inner.getCause() != null) inner = inner.getCause();
+        return inner;
+    }
+
+    /** The code of {@code failure}; {@link ErrorCode#INTERNAL_ERROR} for codes that are not part of the API. */
+    public static ErrorCode codeOf(BrokerException failure) {
+        return ErrorCode.of(failure.code()).orElse(ErrorCode.INTERNAL_ERROR);
+    }
+
+    public static boolean hasCode(Throwable failure, ErrorCode code) {
+        return failure instanceof BrokerException known && known.code().equals(code.code());
+    }
+
+    public static Problem of(BrokerException failure) {
+        ErrorCode code = codeOf(failure);
+        if (code == ErrorCode.INTERNAL_ERROR) return internalError();
+        return Problem.of(code, failure.getMessage(), membersOf(failure));
+    }
+
+    static Problem internalError() {
+        return Problem.of(ErrorCode.INTERNAL_ERROR,
+            "The broker failed to do this. Its log has the cause under the request id given here.");
+    }
+
+    static Problem of(WebApplicationException failure) {
+        int status = failure.getResponse().getStatus();
+        return switch (status) {
+            case 404 -> Problem.of(ErrorCode.NOT_FOUND, "There is nothing at this path; /openapi lists what there is.");
+            case 405 -> Problem.of(ErrorCode.METHOD_NOT_ALLOWED, "This path does not know the method; Allow lists "
+                + "those it knows.");
+            case 406 -> Problem.of(ErrorCode.NOT_ACCEPTABLE, "No media type in Accept can be given here; send "
+                + "Accept: application/json.");
+            case 415 -> Problem.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "This media type is not read here; send "
+                + "Content-Type: application/json.");
+            default -> status >= 400 && status < 500
+                ? Problem.of(ErrorCode.INVALID_REQUEST, "The request cannot be read; /openapi describes what can.")
+                : internalError();
+        };
+    }
+
+    /** Headers of the container's own answer that must stay: {@code Allow} of a 405. */
+    static String allowOf(WebApplicationException failure) {
+        String allow = failure.getResponse().getHeaderString("Allow");
+        return failure instanceof NotAllowedException && allow != null ? allow : "";
+    }
+
+    private static Map<String, Object> membersOf(BrokerException failure) {
+        if (failure instanceof ProblemException refused) return refused.members();
+        return new LinkedHashMap<>();
+    }
+}

@@ -1,0 +1,69 @@
+package org.partita.web.topics;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+import jakarta.json.bind.annotation.JsonbPropertyOrder;
+
+import org.partita.core.broker.TopicStatus;
+import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.metadata.TopicConfig;
+import org.partita.core.metadata.TopicMetadata;
+
+/** Topics as the API shows them. */
+final class TopicAnswer {
+    private TopicAnswer() {
+    }
+
+    static Summary summary(TopicMetadata topic) {
+        return new Summary(topic.name(), topic.id(), topic.partitions(), topic.replicationFactor(),
+            config(topic.config()));
+    }
+
+    static Description description(TopicStatus status) {
+        TopicMetadata topic = status.topic();
+        return new Description(topic.name(), topic.id(), topic.partitions(), topic.replicationFactor(),
+            config(topic.config()), status.partitions().stream().map(TopicAnswer::partition).toList());
+    }
+
+    private static Partition partition(PartitionStatus status) {
+        return new Partition(status.partition(), status.leader() < 0 ? null : status.leader(), status.leaderEpoch(),
+            status.replicas(), status.inSyncReplicas(), status.logStartOffset(), status.highWatermark(),
+            status.logEndOffset(), status.sizeBytes(), List.of(), status.error().isEmpty() ? null : status.error());
+    }
+
+    private static Map<String, Object> config(TopicConfig config) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("flush", config.flush().name().toLowerCase(Locale.ROOT));
+        members.put("max.message.bytes", config.maxMessageBytes());
+        members.put("segment.bytes", config.segmentBytes());
+        return members;
+    }
+
+    /** A page of topics. @param nextCursor null on the last page */
+    @JsonbPropertyOrder({"topics", "nextCursor"})
+    public record Page(List<Summary> topics, String nextCursor) {
+    }
+
+    /** A topic in a list. */
+    @JsonbPropertyOrder({"name", "id", "partitions", "replicationFactor", "config"})
+    public record Summary(String name, UUID id, int partitions, int replicationFactor, Map<String, Object> config) {
+    }
+
+    /** A topic on its own. */
+    @JsonbPropertyOrder({"name", "id", "partitionCount", "replicationFactor", "config", "partitions"})
+    public record Description(String name, UUID id, int partitionCount, int replicationFactor,
+                              Map<String, Object> config, List<Partition> partitions) {
+    }
+
+    /** A partition. @param leader null if there is none @param error why it is not served, null if it is */
+    @JsonbPropertyOrder({"partition", "leader", "leaderEpoch", "replicas", "isr", "logStartOffset", "highWatermark",
+        "logEndOffset", "sizeBytes", "parents", "error"})
+    public record Partition(int partition, Integer leader, int leaderEpoch, List<Integer> replicas, List<Integer> isr,
+                            long logStartOffset, long highWatermark, long logEndOffset, long sizeBytes,
+                            List<Integer> parents, String error) {
+    }
+}

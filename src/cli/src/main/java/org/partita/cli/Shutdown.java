@@ -2,7 +2,10 @@ package org.partita.cli;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The end of the process, however it was asked for: the server first, then what it left on the disk. */
@@ -26,6 +29,8 @@ final class Shutdown {
     }
 
     private void run() {
+        // The server prints to standard output while it stops; the log goes to standard error.
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         stopServer.get().run();
         try {
             directory.close();

@@ -54,6 +54,10 @@ public final class DataDirectory implements AutoCloseable {
         return new DirectoryOpening(path, brokerId, new NioDisk(), UUID::randomUUID).open();
     }
 
+    public boolean isOpen() {
+        return !closed;
+    }
+
     /** @throws IllegalStateException if this directory is closed */
     public SegmentStore connect() {
         DirectoryHandle handle = new DirectoryHandle(this);

@@ -14,8 +14,8 @@ import org.partita.storage.DirectoryUnavailableException;
  * Exclusive use of a data directory, against other processes and against a second use in this one.
  *
  * <p>POSIX drops the locks of a process on a file as soon as it closes any descriptor of that file. So within the
- * process the lock file must not even be opened twice, also not by another class loader with its own copy of this class:
- * the only table that all of them share is the system properties.
+ * process the lock file must not even be opened twice, also not by another class loader with its own copy of this
+ * class: the only table that all of them share is the system properties.
  */
 final class DirectoryLock implements AutoCloseable {
     private static final String PROPERTY_PREFIX = "org.partita.store.lock.";

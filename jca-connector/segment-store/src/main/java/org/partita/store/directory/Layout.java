@@ -25,8 +25,8 @@ record Layout(Path root) {
     private static final String DELETED = ".deleted";
     private static final Pattern STATE_NAME = Pattern.compile("[a-z0-9.-]{1,64}");
     private static final Pattern PARTITION_NAME = Pattern.compile("0|[1-9][0-9]{0,9}");
-    private static final Pattern SEGMENT_NAME = Pattern.compile("([0-9]{20})\\.log");
-    private static final Pattern PARTITION_FILE = Pattern.compile("[0-9]{20}\\.(log|index|timeindex)");
+    private static final Pattern SEGMENT_NAME = Pattern.compile("(0[0-9]{19})\\.log");
+    private static final Pattern PARTITION_FILE = Pattern.compile("0[0-9]{19}\\.(log|index|timeindex)");
     private static final Pattern TEMPORARY =
         Pattern.compile("(meta\\.properties|clean|topic\\.json|[a-z0-9.-]{1,64}\\.state)\\.[0-9]+\\.tmp");
 

@@ -7,6 +7,7 @@ import org.partita.storage.StorageException;
  * The data a log held at one moment, to be made durable. Taken on the loop, forced off it.
  *
  * <p>Only the active segment can hold unforced bytes: a roll forces the segment it closes before it makes the next one.
+ * That force and this one may meet; the port refuses every force of a file after one of it has failed.
  */
 public final class FlushPoint {
     private final SegmentFile file;

@@ -28,7 +28,7 @@ final class MetadataCodec {
     private static final int MAGIC = 0x50544d49;
     private static final short FORMAT = 1;
     private static final int MAX_BYTES = 64 << 20;
-    private static final int MIN_BYTES = 32;
+    private static final int MIN_BYTES = 28;
     private static final int UUID_BYTES = 16;
     private static final int MIN_TOPIC_BYTES = UUID_BYTES + 16;
 

@@ -38,7 +38,7 @@ class MangledBatchTest {
         assertRefusedOrRead(resealed(bytes));
     }
 
-    @Property
+    @Property(tries = 600)
     void batchWithChangedBytesAndARightChecksumIsRefusedOrRead(@ForAll("records") List<NewRecord> records,
             @ForAll boolean gzip, @ForAll long seed) {
         Random random = new Random(seed);

@@ -40,7 +40,7 @@ class VarintTest {
 
     @Example
     void extremesKeepTheirValue() {
-        for (long value : new long[] {Long.MIN_VALUE, Long.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE, 0, -1, 63}) {
+        for (long value : new long[] {Long.MIN_VALUE, Long.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE, 0, -1}) {
             ByteBuffer written = ByteBuffer.allocate(10);
             Varint.put(written, value);
 

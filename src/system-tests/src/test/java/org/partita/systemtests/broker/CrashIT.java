@@ -54,8 +54,9 @@ class CrashIT {
         ExecutorService publishers = Executors.newFixedThreadPool(PUBLISHERS);
         try {
             List<CompletableFuture<Void>> work = IntStream.range(0, PUBLISHERS)
-                .mapToObj(publisher -> CompletableFuture.runAsync(
-                    () -> publishUntilConnectionBreaks(broker.client(), "%d-%d".formatted(round, publisher)), publishers))
+                .mapToObj(publisher -> "%d-%d".formatted(round, publisher))
+                .map(publisher -> CompletableFuture.runAsync(
+                    () -> publishUntilConnectionBreaks(broker.client(), publisher), publishers))
                 .toList();
             Awaitility.await().until(() -> acknowledged.size() >= wanted
                 || work.stream().anyMatch(CompletableFuture::isCompletedExceptionally));

@@ -44,7 +44,8 @@ class PublishAndReadIT {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "9007199254740993", "-0.0", "1E400", "12345678901234567890.000", "\"\\u00e9\\/é😀\"", "{\"b\":1,\"a\":2,\"b\":3}",
+        "9007199254740993", "-0.0", "1E400", "12345678901234567890.000", "\"\\u00e9\\/é😀\"",
+        "{\"b\":1,\"a\":2,\"b\":3}",
         "[ 1 ,\t2 ]", "{}", "\"\"", "true", "{\"deep\":[[[[{}]]]],\"text\":\"line\\nbreak\"}", "\" \"", "0"
     })
     void payloadKeepsItsBytes(String payload, BrokerClient broker) {
@@ -69,8 +70,8 @@ class PublishAndReadIT {
             assertThat(positions.get(i).partition()).isEqualTo(positions.get(i - 10).partition());
             assertThat(positions.get(i).offset()).isGreaterThan(positions.get(i - 10).offset());
         }
-        assertThat(IntStream.range(0, 5).mapToObj(partition -> broker.readAll("ordered", partition)).mapToInt(List::size)
-            .sum()).isEqualTo(200);
+        assertThat(IntStream.range(0, 5).map(partition -> broker.readAll("ordered", partition).size()).sum())
+            .isEqualTo(200);
     }
 
     @Test

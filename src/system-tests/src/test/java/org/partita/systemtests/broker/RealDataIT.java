@@ -44,8 +44,8 @@ class RealDataIT {
     void everyLineComesBackByteForByte(BrokerClient broker) {
         List<String> lines = DataSets.gitHubLines();
         List<String> messages = lines.stream()
-            .map(line -> "{\"payloadBase64\":\"%s\"}".formatted(Base64.getEncoder().encodeToString(line.getBytes(UTF_8))))
-            .toList();
+            .map(line -> Base64.getEncoder().encodeToString(line.getBytes(UTF_8)))
+            .map("{\"payloadBase64\":\"%s\"}"::formatted).toList();
         broker.createTopic("github", 1);
 
         publish(broker, "github", messages);

@@ -91,7 +91,7 @@ public final class BrokerClient {
             page.member("messages").elements().forEach(message -> messages.add(new StoredMessage(message)));
             long next = page.member("nextOffset").integer();
             if (next >= page.member("highWatermark").integer()) return messages;
-            if (from.equals(Long.toString(next))) throw new AssertionError("no progress at offset " + next + ": " + page);
+            if (from.equals(Long.toString(next))) throw new AssertionError("no progress at " + next + ": " + page);
             from = Long.toString(next);
         }
     }

@@ -137,10 +137,12 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     private String logTail() {
-        List<String> out = outputLines();
-        List<String> err = errorLines();
-        return "\n-- standard output, last lines\n" + String.join("\n", out.subList(Math.max(0, out.size() - 40), out.size()))
-            + "\n-- standard error, last lines\n" + String.join("\n", err.subList(Math.max(0, err.size() - 40), err.size()));
+        return "\n-- standard output, last lines\n" + tail(outputLines())
+            + "\n-- standard error, last lines\n" + tail(errorLines());
+    }
+
+    private static String tail(List<String> lines) {
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
     }
 
     private static List<String> lines(Path file) {

@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Real data: the npm package {@code vega-datasets}, unpacked where {@code PARTITA_DATASETS} says. */
+/**
+ * Real data: the npm package {@code vega-datasets}, unpacked where {@code PARTITA_DATASETS} says. Where it says nothing
+ * and nothing is there, tests are skipped.
+ */
 public final class DataSets {
     private DataSets() {
     }
@@ -25,11 +28,11 @@ public final class DataSets {
     }
 
     private static String read(String name) {
-        String environment = System.getenv("PARTITA_DATASETS");
-        Path directory = Path.of(environment == null ? System.getProperty("partita.datasets", "") : environment);
+        String promised = System.getenv("PARTITA_DATASETS");
+        Path directory = Path.of(promised == null ? System.getProperty("partita.datasets", "") : promised);
         Path file = directory.resolve("data").resolve(name).toAbsolutePath().normalize();
-        assumeTrue(Files.isRegularFile(file), "SKIPPED, no real data: " + file + " is missing. Unpack the npm package"
-            + " vega-datasets and say where in PARTITA_DATASETS (.ci/run does both).");
+        assumeTrue(promised != null || Files.isRegularFile(file), "SKIPPED, no real data: " + file + " is missing."
+            + " Unpack the npm package vega-datasets and say where in PARTITA_DATASETS (.ci/run does both).");
         try {
             return Files.readString(file, UTF_8);
         } catch (IOException e) {

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** Ports nobody listens on at the moment. */
+/** Loopback ports nobody listens on at the moment. */
 public final class FreePort {
     private FreePort() {
     }
@@ -15,17 +15,6 @@ public final class FreePort {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Whether nobody listens on this port, on any address. */
-    public static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new java.net.InetSocketAddress(port));
-            return true;
-        } catch (IOException taken) {
-            return false;
         }
     }
 }

@@ -28,7 +28,8 @@ final class ListeningSockets {
         Set<String> inodes = socketInodes(pid);
         Path net = Path.of("/proc", Long.toString(pid), "net");
         return Stream.of("tcp", "tcp6", "udp", "udp6")
-            .flatMap(table -> rows(net.resolve(table)).filter(row -> table.startsWith("udp") || row[3].equals(TCP_LISTEN)))
+            .flatMap(table -> rows(net.resolve(table))
+                .filter(row -> table.startsWith("udp") || row[3].equals(TCP_LISTEN)))
             .filter(row -> inodes.contains(row[9]))
             .map(row -> address(row[1]))
             .toList();

@@ -63,7 +63,8 @@ public final class PayaraDomain implements AutoCloseable {
         line.addAll(List.of(command));
         try {
             Path output = Files.createTempFile(Files.createDirectories(domains), "asadmin", ".txt");
-            Process process = new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+            Process process = new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile())
+                .start();
             boolean ended = process.waitFor(COMMAND_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) new ProcessTree(process.toHandle()).kill();
             String text = Files.readString(output, UTF_8);
@@ -82,12 +83,7 @@ public final class PayaraDomain implements AutoCloseable {
         return new BrokerClient(URI.create("http://127.0.0.1:" + httpPort + contextRoot));
     }
 
-    public int httpPort() {
-        return httpPort;
-    }
-
-    /** The server's own log. */
-    public String serverLogTail() {
+    private String serverLogTail() {
         Path log = domains.resolve(NAME).resolve("logs/server.log");
         if (!Files.exists(log)) return "no server log yet";
         try {

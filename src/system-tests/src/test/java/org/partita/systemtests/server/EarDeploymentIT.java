@@ -23,7 +23,7 @@ import org.partita.systemtests.harness.StoredMessage;
 /** One life of the application on one domain; the steps build on each other because a domain is dear. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EarDeploymentIT {
-    private static final String CONTEXT_ROOT = "";
+    private static final String CONTEXT_ROOT = "/partita";
     private static final Duration READY_WITHIN = Duration.ofSeconds(90);
 
     @TempDir

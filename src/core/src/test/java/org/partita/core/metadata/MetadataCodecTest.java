@@ -1,0 +1,92 @@
+package org.partita.core.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.partita.core.metadata.TopicConfig.FlushPolicy;
+import org.partita.storage.StorageException;
+
+class MetadataCodecTest {
+    @Property(tries = 200)
+    void imageIsReadBackAsWritten(@ForAll long seed, @ForAll @IntRange(max = 20) int topics) {
+        MetadataImage image = image(new Random(seed), topics);
+
+        MetadataImage read = MetadataCodec.decode(MetadataCodec.encode(image));
+
+        assertThat(read).isEqualTo(image);
+    }
+
+    @Property(tries = 200)
+    void anyDamagedByteIsFound(@ForAll long seed) {
+        Random random = new Random(seed);
+        byte[] bytes = bytes(image(random, 3));
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+
+        assertThatThrownBy(() -> MetadataCodec.decode(ByteBuffer.wrap(bytes))).isInstanceOf(StorageException.class);
+    }
+
+    @Property(tries = 200)
+    void bytesWithAChecksumButWithoutSenseAreRefused(@ForAll long seed) {
+        Random random = new Random(seed);
+        byte[] bytes = bytes(image(random, 3));
+        for (int i = 0; i < 4; i++) bytes[4 + random.nextInt(bytes.length - 8)] = (byte) random.nextInt();
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length - 4);
+        ByteBuffer.wrap(bytes).putInt(bytes.length - 4, (int) crc.getValue());
+
+        try {
+            MetadataCodec.decode(ByteBuffer.wrap(bytes));
+        } catch (StorageException refused) {
+            assertThat(refused.getMessage()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void cutImageIsRefused() {
+        byte[] bytes = bytes(image(new Random(1), 3));
+
+        for (int length = 0; length < bytes.length; length++) {
+            ByteBuffer cut = ByteBuffer.wrap(bytes, 0, length);
+            assertThatThrownBy(() -> MetadataCodec.decode(cut)).isInstanceOf(StorageException.class);
+        }
+    }
+
+    @Test
+    void newerFormatIsNamed() {
+        byte[] bytes = bytes(MetadataImage.empty("cluster-of-a-name-that-is-long"));
+        bytes[5] = 2;
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length - 4);
+        ByteBuffer.wrap(bytes).putInt(bytes.length - 4, (int) crc.getValue());
+
+        assertThatThrownBy(() -> MetadataCodec.decode(ByteBuffer.wrap(bytes))).hasMessageContaining("format 2");
+    }
+
+    private static byte[] bytes(MetadataImage image) {
+        ByteBuffer encoded = MetadataCodec.encode(image);
+        byte[] bytes = new byte[encoded.remaining()];
+        encoded.get(bytes);
+        return bytes;
+    }
+
+    private static MetadataImage image(Random random, int topics) {
+        MetadataImage image = MetadataImage.empty("c");
+        for (int i = 0; i < topics; i++) {
+            FlushPolicy flush = random.nextBoolean() ? FlushPolicy.COMMIT : FlushPolicy.ASYNC;
+            TopicConfig config = new TopicConfig(flush, 4096 + random.nextInt(1000), 1 + random.nextInt(1000));
+            image = image.with(new TopicMetadata(new UUID(random.nextLong(), random.nextLong()), "topic-" + i,
+                1 + random.nextInt(10), 1, config)).inNextEpoch();
+            if (random.nextInt(4) == 0) image = image.without("topic-" + i);
+        }
+        return image;
+    }
+}

@@ -1,0 +1,60 @@
+package org.partita.core.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.partita.core.metadata.TopicConfig.FlushPolicy;
+
+class TopicConfigTest {
+    @Test
+    void whatIsNotNamedHasItsDefault() {
+        assertThat(TopicConfig.parse(Map.of())).isEqualTo(TopicConfig.DEFAULT);
+        assertThat(TopicConfig.parse(Map.of("flush", "async")))
+            .isEqualTo(new TopicConfig(FlushPolicy.ASYNC, 256 << 20, 1 << 20));
+    }
+
+    @Test
+    void mapOfAConfigurationIsOrderedAndParsesToTheSame() {
+        TopicConfig config = new TopicConfig(FlushPolicy.ASYNC, 4096, 77);
+
+        Map<String, String> map = config.asMap();
+
+        assertThat(map).containsExactly(Map.entry("flush", "async"), Map.entry("max.message.bytes", "77"),
+            Map.entry("segment.bytes", "4096"));
+        assertThat(TopicConfig.parse(map)).isEqualTo(config);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"flush,sometimes", "flush,''", "flush,COMMIT", "segment.bytes,4095", "segment.bytes,1073741825",
+        "segment.bytes,1e6", "segment.bytes,''", "max.message.bytes,0", "max.message.bytes,-1",
+        "max.message.bytes,16777217", "max.message.bytes,99999999999", "max.message.bytes,1.0"})
+    void badValueIsRefusedNamingItsKey(String key, String value) {
+        assertThatThrownBy(() -> TopicConfig.parse(Map.of(key, value)))
+            .isInstanceOfSatisfying(InvalidRequestException.class, refused -> {
+                assertThat(refused.code()).isEqualTo("invalid-request");
+                assertThat(refused.field()).isEqualTo("config." + key);
+                assertThat(refused).hasMessageContaining(key);
+            });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"retention.ms", "cleanup.policy", "min.insync.replicas", "idempotency.window.ms"})
+    void keyWithoutAnEffectSoFarIsRefusedAsNotAvailable(String key) {
+        assertThatThrownBy(() -> TopicConfig.parse(Map.of(key, "1")))
+            .hasMessageContaining(key + " is not available in this version")
+            .isInstanceOfSatisfying(InvalidRequestException.class,
+                refused -> assertThat(refused.field()).isEqualTo("config." + key));
+    }
+
+    @Test
+    void unknownKeyIsRefusedNamingTheKnownOnes() {
+        assertThatThrownBy(() -> TopicConfig.parse(Map.of("retention.m", "1")))
+            .hasMessageContaining("retention.m").hasMessageContaining("flush, max.message.bytes, segment.bytes");
+    }
+}

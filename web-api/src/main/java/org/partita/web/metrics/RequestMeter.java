@@ -1,7 +1,7 @@
 package org.partita.web.metrics;
 
-/** Where requests report how long they took. */
-public interface Latencies {
+/** Where requests report how long they took and why they were refused. */
+public interface RequestMeter {
     /** Of a clock that never goes back. */
     long nowNanos();
 
@@ -10,4 +10,7 @@ public interface Latencies {
 
     /** A fetch was answered that began at {@code startNanos}; {@code waiting} ones were allowed to wait for data. */
     void fetched(long startNanos, boolean waiting, boolean succeeded);
+
+    /** A request was answered with a problem. @param code one of the codes of the API, of which there are few */
+    void refused(String code);
 }

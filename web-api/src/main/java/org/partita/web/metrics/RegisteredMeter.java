@@ -11,9 +11,9 @@ import org.eclipse.microprofile.metrics.Timer;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-/** Latencies as timers in the server's metric registry. */
+/** Keeps timers and counters in the metric registry of the server. */
 @ApplicationScoped
-public class RegisteredLatencies implements Latencies {
+public class RegisteredMeter implements RequestMeter {
     @Inject
     private MetricRegistry registry;
 
@@ -32,6 +32,13 @@ public class RegisteredLatencies implements Latencies {
     public void fetched(long startNanos, boolean waiting, boolean succeeded) {
         timer("partita_fetch_seconds", "Time from a fetch request to its answer", outcome(succeeded),
             new Tag("waiting", Boolean.toString(waiting))).update(since(startNanos));
+    }
+
+    @Override
+    public void refused(String code) {
+        Metadata refused = Metadata.builder().withName("partita_requests_refused")
+            .withDescription("Requests answered with a problem, by its code").build();
+        registry.counter(refused, new Tag("code", code)).inc();
     }
 
     private Timer timer(String name, String description, Tag... tags) {

@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import static java.util.Objects.requireNonNull;
 
@@ -32,12 +32,13 @@ final class BrokerLaunch {
      */
     int run(boolean stopWithParent) throws InterruptedException {
         BrokerConfiguration configuration = given.withHttpPort(PortProbe.freePort(given.bind(), given.httpPort()));
+        DataDirectoryCheck.check(configuration.data());
         RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")), configuration.data());
         Shutdown shutdown = Shutdown.register(directory);
         if (stopWithParent) ParentWatch.onEnd(stopAsked::countDown);
         System.setProperty("java.io.tmpdir", directory.temporary().toString());
         configuration.asSettings().forEach((setting, text) -> System.setProperty(setting.propertyName(), text));
-        say("Partita " + RootCommand.version() + ": starting broker " + configuration.brokerId() + " …");
+        say("Partita " + ProductVersion.text() + ": starting broker " + configuration.brokerId() + " …");
         PayaraServer server = PayaraServer.start(configuration, distribution, directory);
         shutdown.stopFirst(server);
         server.deploy(configuration, distribution);

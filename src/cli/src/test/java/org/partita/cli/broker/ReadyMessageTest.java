@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,7 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 /** The broker cannot start here and now. The message is one line for an operator. */
-final class LaunchException extends RuntimeException {
+public final class LaunchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     LaunchException(String message) {

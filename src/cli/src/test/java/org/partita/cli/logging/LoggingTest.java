@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ final class LoggingTest {
     void onlyChatterOfTheServerIsDropped() {
         ServerChatter filter = new ServerChatter();
 
-        assertThat(filter.isLoggable(logged(Level.FINE, "PayaraMicro", "Already shut down"))).isFalse();
+        assertThat(filter.isLoggable(logged(Level.INFO, "PayaraMicro", "STOPPED"))).isFalse();
         assertThat(filter.isLoggable(logged(Level.INFO, "jakarta.enterprise.web", "Loading"))).isFalse();
         assertThat(filter.isLoggable(logged(Level.WARNING, "jakarta.enterprise.web", "Broken"))).isTrue();
         assertThat(filter.isLoggable(logged(Level.FINE, "org.partita.store", "detail"))).isTrue();

@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -100,15 +100,16 @@ final class BrokerConfigurationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0.0.0.0:80", "[::]:80", "host", "host:", ":80", "host:0", "host:65536", "a b:80", "::1:80"})
+    @ValueSource(strings = {"0.0.0.0:80", "[::]:80", "host", "host:", ":80", "host:0", "host:65536", "a b:80",
+            "::1:80"})
     void addressThatNoClientCanUseIsNotTold(String address) {
         assertThatThrownBy(() -> configuration("--advertise-http", address))
                 .isInstanceOf(InvalidSettingException.class).hasMessageStartingWith("--advertise-http: ");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--id=-1", "--id=one", "--http=-1", "--http=65536", "--context-root=mq", "--context-root=/mq/",
-            "--zone=a b", "--bind=256.1.1.1", "--auto-create-topics=yes"})
+    @ValueSource(strings = {"--id=-1", "--id=one", "--http=-1", "--http=65536", "--context-root=mq",
+            "--context-root=/mq/", "--zone=a b", "--bind=256.1.1.1", "--auto-create-topics=yes"})
     void unusableValueIsRefusedNamingItsFlag(String flag) {
         assertThatThrownBy(() -> configuration(flag)).isInstanceOf(InvalidSettingException.class)
                 .hasMessageStartingWith(flag.substring(0, flag.indexOf('=')) + ": ");

@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import static java.util.Objects.requireNonNull;
 
@@ -27,17 +27,29 @@ final class BrokerLaunch {
     /**
      * Runs the broker until the process is asked to end.
      *
-     * @return 0 if the parent's end was the reason; a signal ends the process by itself
+     * @return 0 if the process shall end or is ending
      * @throws LaunchException if the broker does not come up
      */
     int run(boolean stopWithParent) throws InterruptedException {
         BrokerConfiguration configuration = given.withHttpPort(PortProbe.freePort(given.bind(), given.httpPort()));
+        DataDirectoryCheck.check(configuration.data());
         RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")), configuration.data());
         Shutdown shutdown = Shutdown.register(directory);
         if (stopWithParent) ParentWatch.onEnd(stopAsked::countDown);
+        try {
+            serve(configuration, directory, shutdown);
+            return 0;
+        } catch (LaunchException e) {
+            if (shutdown.hasBegun()) return 0;
+            throw e;
+        }
+    }
+
+    private void serve(BrokerConfiguration configuration, RunDirectory directory, Shutdown shutdown)
+            throws InterruptedException {
         System.setProperty("java.io.tmpdir", directory.temporary().toString());
         configuration.asSettings().forEach((setting, text) -> System.setProperty(setting.propertyName(), text));
-        say("Partita " + RootCommand.version() + ": starting broker " + configuration.brokerId() + " …");
+        say("Partita " + ProductVersion.text() + ": starting broker " + configuration.brokerId() + " …");
         PayaraServer server = PayaraServer.start(configuration, distribution, directory);
         shutdown.stopFirst(server);
         server.deploy(configuration, distribution);
@@ -46,7 +58,6 @@ final class BrokerLaunch {
             out.flush();
             stopAsked.await();
         }
-        return 0;
     }
 
     /** Whether the broker got ready; false if the process shall end before that. */

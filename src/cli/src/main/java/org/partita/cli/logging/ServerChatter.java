@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.logging;
 
 import java.util.Map;
 import java.util.logging.Filter;
@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 /** Drops what two loggers of the server say below a level; the server sets their levels itself, over the file's. */
 public final class ServerChatter implements Filter {
     private static final Map<String, Level> LOWEST =
-            Map.of("PayaraMicro", Level.INFO, "jakarta.enterprise.web", Level.WARNING);
+            Map.of("PayaraMicro", Level.WARNING, "jakarta.enterprise.web", Level.WARNING);
 
     @Override
     public boolean isLoggable(LogRecord logged) {

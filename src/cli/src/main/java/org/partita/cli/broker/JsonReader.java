@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;

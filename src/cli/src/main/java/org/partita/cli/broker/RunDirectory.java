@@ -1,10 +1,9 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +25,7 @@ import java.util.stream.Stream;
  * A private directory for what the server unpacks and forgets, one per data directory and user.
  *
  * <p>Its place is the same at every start, so what a killed broker left is removed by the next one. A lock keeps two
- * brokers of one data directory apart before a server is started; the lock that counts is the one in the data directory.
+ * brokers of one data directory apart before a server is started; the one that counts is in the data directory.
  */
 final class RunDirectory implements AutoCloseable {
     private static final String LOCK = "lock";
@@ -123,7 +122,8 @@ final class RunDirectory implements AutoCloseable {
                 throw new IOException("it belongs to another user");
             }
             channel.truncate(0);
-            channel.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)));
+            String processId = Long.toString(ProcessHandle.current().pid());
+            channel.write(StandardCharsets.UTF_8.encode(processId));
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();

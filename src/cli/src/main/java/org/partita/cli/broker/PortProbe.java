@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import java.io.IOException;
 import java.net.InetAddress;

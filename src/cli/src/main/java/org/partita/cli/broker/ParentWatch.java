@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 /** Notices the end of the process that started this one, even if it was killed. */
 final class ParentWatch {

@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.broker;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code partita broker}: one broker in the foreground. Its flags are made from the settings. */
-final class BrokerCommand implements Callable<Integer> {
+public final class BrokerCommand implements Callable<Integer> {
     private static final String CONFIG = "--config";
     private static final String STOP_WITH_PARENT = "--stop-with-parent";
 
@@ -29,17 +29,18 @@ final class BrokerCommand implements Callable<Integer> {
     private BrokerCommand() {
     }
 
-    static CommandSpec spec() {
+    public static CommandSpec spec() {
         BrokerCommand command = new BrokerCommand();
         CommandSpec spec = CommandSpec.wrapWithoutInspection(command);
         command.spec = spec;
-        spec.name("broker").mixinStandardHelpOptions(true).versionProvider(new RootCommand.Version());
+        spec.name("broker");
         spec.usageMessage().description("Runs one broker in the foreground; SIGTERM or Ctrl-C stops it cleanly.",
                 "Each flag has a setting of the same meaning; 'partita settings' lists them."
                         + " A flag wins over a system property, that over the environment, that over --config.");
         for (Setting setting : Setting.values()) {
             setting.flag().ifPresent(flag -> spec.addOption(option(setting, flag)));
         }
+        spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("shows this help").build());
         spec.addOption(OptionSpec.builder(CONFIG).type(Path.class).paramLabel("FILE")
                 .description("properties file with settings by name").build());
         spec.addOption(OptionSpec.builder(STOP_WITH_PARENT).type(boolean.class).hidden(true)

@@ -1,4 +1,4 @@
-package org.partita.cli;
+package org.partita.cli.logging;
 
 import java.util.logging.LogManager;
 

@@ -4,12 +4,12 @@ import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 
-/** A message was left out because an earlier one of the same partition failed. It was certainly not stored. */
+/** A message was left out because another one of the same partition failed. It was certainly not stored. */
 public final class NotAttemptedException extends BrokerException {
     private static final long serialVersionUID = 1L;
 
     private NotAttemptedException(String code, boolean retriable, BrokerException cause) {
-        super(code, retriable, "Not attempted, because an earlier message of the same partition failed: "
+        super(code, retriable, "Not attempted, because another message of the same partition failed: "
             + cause.getMessage(), cause);
     }
 

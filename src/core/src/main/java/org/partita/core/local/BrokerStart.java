@@ -48,7 +48,8 @@ final class BrokerStart {
         metadata.save(image);
         files.reportUnknown(image);
         ReplicaServices services = services();
-        PartitionOpener opener = new PartitionOpener(store, services, ports.loops(), config.limits(), ports.random());
+        PartitionOpener opener = new PartitionOpener(store, services, ports.loops(), config.limits(),
+            new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
         LOG.log(Level.INFO, "broker {0} recovered {1} topics with {2} partitions after {3} stop", config.brokerId(),
             image.topics().size(), image.partitions(), clean ? "a clean" : "an unclean");

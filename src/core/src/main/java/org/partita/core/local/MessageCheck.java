@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.RecordTooLargeException;
+import org.partita.core.idempotency.Stamp;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.record.RecordHeader;
@@ -31,6 +32,10 @@ final class MessageCheck {
         if (timestampMillis < 0 || timestampMillis > MAX_TIMESTAMP_MILLIS) {
             return Optional.of(new InvalidRequestException("timestampMs", "Timestamp " + timestampMillis
                 + " found, 0 to " + MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected."));
+        }
+        if (message.headers().stream().anyMatch(Stamp::isStamp)) {
+            return Optional.of(new InvalidRequestException("headers",
+                "The header name " + Stamp.HEADER_NAME + " is reserved for the broker."));
         }
         if (!expressible(message.headers())) {
             return Optional.of(new InvalidRequestException("headers",

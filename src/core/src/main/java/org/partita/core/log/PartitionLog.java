@@ -40,8 +40,13 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException if the disk cannot be read or written
      */
     public static PartitionLog open(PartitionStore store, LogConfig config) {
+        return open(store, config, Long.MAX_VALUE);
+    }
+
+    /** As {@link #open(PartitionStore, LogConfig)}, and notes where batches with a max timestamp after this begin. */
+    public static PartitionLog open(PartitionStore store, LogConfig config, long recentAfterMillis) {
         return new PartitionLog(requireNonNull(store, "store"), requireNonNull(config, "config"),
-            RecoveredLog.recover(store));
+            RecoveredLog.recover(store, recentAfterMillis));
     }
 
     public RecoveryReport recovery() {

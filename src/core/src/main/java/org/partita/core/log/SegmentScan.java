@@ -16,12 +16,17 @@ import org.partita.storage.StorageException;
  * it ends.
  *
  * @param finding empty if the file consists of whole batches
+ * @param firstRecentOffset of the first batch with a max timestamp after the moment asked for; the end if none has
  */
-record SegmentScan(Segment valid, String finding) {
+record SegmentScan(Segment valid, String finding, long firstRecentOffset) {
     private static final int WINDOW_BYTES = 256 << 10;
 
-    static SegmentScan of(SegmentFile file) {
-        return new Scanner(file).scan();
+    static SegmentScan of(SegmentFile file, long recentAfterMillis) {
+        return new Scanner(file, recentAfterMillis).scan();
+    }
+
+    boolean hasRecent() {
+        return firstRecentOffset < valid.endOffset();
     }
 
     boolean whole() {
@@ -31,12 +36,15 @@ record SegmentScan(Segment valid, String finding) {
     private static final class Scanner {
         private final SegmentFile file;
         private final long fileBytes;
+        private final long recentAfterMillis;
+        private long firstRecentOffset = Long.MAX_VALUE;
         private long windowPosition;
         private ByteBuffer window = ByteBuffer.allocate(0);
 
-        Scanner(SegmentFile file) {
+        Scanner(SegmentFile file, long recentAfterMillis) {
             this.file = file;
             this.fileBytes = file.sizeBytes();
+            this.recentAfterMillis = recentAfterMillis;
         }
 
         SegmentScan scan() {
@@ -44,12 +52,21 @@ record SegmentScan(Segment valid, String finding) {
             while (valid.sizeBytes() < fileBytes) {
                 try {
                     BatchHeader header = checkedHeader(valid);
+                    if (header.maxTimestampMillis() > recentAfterMillis) note(header.baseOffset());
                     valid = valid.plus(header.sizeBytes(), header.recordCount());
                 } catch (InvalidBatchException e) {
-                    return new SegmentScan(valid, e.getMessage());
+                    return found(valid, e.getMessage());
                 }
             }
-            return new SegmentScan(valid, "");
+            return found(valid, "");
+        }
+
+        private void note(long recentOffset) {
+            firstRecentOffset = Math.min(firstRecentOffset, recentOffset);
+        }
+
+        private SegmentScan found(Segment valid, String finding) {
+            return new SegmentScan(valid, finding, Math.min(firstRecentOffset, valid.endOffset()));
         }
 
         private BatchHeader checkedHeader(Segment valid) {

@@ -5,11 +5,17 @@ import static java.util.Objects.requireNonNull;
 import java.util.Locale;
 import java.util.Map;
 
-/** The settings of one topic that have an effect, all of them resolved to a value. */
-public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageBytes) {
+/**
+ * The settings of one topic that have an effect, all of them resolved to a value.
+ *
+ * @param idempotencyWindowMillis how long a message with an Idempotency-Key is remembered
+ */
+public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageBytes, int idempotencyWindowMillis) {
     public static final int MIN_SEGMENT_BYTES = 4096;
     public static final int MAX_SEGMENT_BYTES = 1 << 30;
     public static final int MAX_MESSAGE_BYTES = 16 << 20;
+    public static final int MIN_IDEMPOTENCY_WINDOW_MILLIS = 1_000;
+    public static final int MAX_IDEMPOTENCY_WINDOW_MILLIS = 86_400_000;
     public static final TopicConfig DEFAULT = new TopicConfig(FlushPolicy.COMMIT, 256 << 20, 1 << 20);
 
     public TopicConfig {
@@ -20,6 +26,15 @@ public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageByt
         if (maxMessageBytes < 1 || maxMessageBytes > MAX_MESSAGE_BYTES) {
             throw new IllegalArgumentException("maxMessageBytes " + maxMessageBytes + " out of bounds");
         }
+        if (idempotencyWindowMillis < MIN_IDEMPOTENCY_WINDOW_MILLIS
+            || idempotencyWindowMillis > MAX_IDEMPOTENCY_WINDOW_MILLIS) {
+            throw new IllegalArgumentException("idempotencyWindowMillis " + idempotencyWindowMillis
+                + " out of bounds");
+        }
+    }
+
+    public TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageBytes) {
+        this(flush, segmentBytes, maxMessageBytes, 600_000);
     }
 
     /** When an appended batch counts as stored. */

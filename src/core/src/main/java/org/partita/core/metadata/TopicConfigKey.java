@@ -16,7 +16,8 @@ enum TopicConfigKey {
         TopicConfig applied(TopicConfig to, String value) {
             for (FlushPolicy policy : FlushPolicy.values()) {
                 if (policy.text().equals(value)) {
-                    return new TopicConfig(policy, to.segmentBytes(), to.maxMessageBytes());
+                    return new TopicConfig(policy, to.segmentBytes(), to.maxMessageBytes(),
+                        to.idempotencyWindowMillis());
                 }
             }
             throw refused("'" + shown(value) + "' is not a value of flush. Use commit or async.");
@@ -27,10 +28,24 @@ enum TopicConfigKey {
             return config.flush().text();
         }
     },
+    IDEMPOTENCY_WINDOW_MS("idempotency.window.ms") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            int millis = bounded(value, TopicConfig.MIN_IDEMPOTENCY_WINDOW_MILLIS,
+                TopicConfig.MAX_IDEMPOTENCY_WINDOW_MILLIS);
+            return new TopicConfig(to.flush(), to.segmentBytes(), to.maxMessageBytes(), millis);
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return Integer.toString(config.idempotencyWindowMillis());
+        }
+    },
     MAX_MESSAGE_BYTES("max.message.bytes") {
         @Override
         TopicConfig applied(TopicConfig to, String value) {
-            return new TopicConfig(to.flush(), to.segmentBytes(), bounded(value, 1, TopicConfig.MAX_MESSAGE_BYTES));
+            int bytes = bounded(value, 1, TopicConfig.MAX_MESSAGE_BYTES);
+            return new TopicConfig(to.flush(), to.segmentBytes(), bytes, to.idempotencyWindowMillis());
         }
 
         @Override
@@ -42,7 +57,7 @@ enum TopicConfigKey {
         @Override
         TopicConfig applied(TopicConfig to, String value) {
             int bytes = bounded(value, TopicConfig.MIN_SEGMENT_BYTES, TopicConfig.MAX_SEGMENT_BYTES);
-            return new TopicConfig(to.flush(), bytes, to.maxMessageBytes());
+            return new TopicConfig(to.flush(), bytes, to.maxMessageBytes(), to.idempotencyWindowMillis());
         }
 
         @Override
@@ -55,7 +70,7 @@ enum TopicConfigKey {
     private static final List<String> NOT_YET = List.of("retention.ms", "retention.bytes", "segment.ms",
         "cleanup.policy", "delete.retention.ms", "min.compaction.lag.ms", "commit.rule", "min.insync.replicas",
         "unclean.leader.election", "suspect.election", "compression.type", "message.timestamp.type",
-        "idempotency.window.ms", "key.placement");
+        "key.placement");
     private static final int SHOWN_LENGTH = 60;
 
     private final String key;

@@ -10,6 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Loop;
+import org.partita.core.idempotency.AppendContent;
+import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -41,13 +43,19 @@ public final class PartitionReplica {
         }
     }
 
-    /** Leads the partition from now on. The log is closed by {@link #stop} or {@link #remove}. */
-    public static PartitionReplica leading(PartitionLog log, ReplicaSettings settings, ReplicaServices services,
-                                           Loop loop) {
+    /**
+     * Leads the partition from now on. The log is closed by {@link #stop} or {@link #remove}.
+     *
+     * @param known the keyed messages in the log; belongs to the replica from now on
+     */
+    public static PartitionReplica leading(PartitionLog log, IdempotencyTable known, ReplicaSettings settings,
+                                           ReplicaServices services, Loop loop) {
         PartitionReplica replica = new PartitionReplica(settings, services, loop);
-        LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"), loop);
+        LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"),
+            requireNonNull(known, "known"), loop);
         replica.role = leader;
         replica.serving = new Serving(leader.status(), List.of(log));
+        if (known.size() > 0) loop.event(() -> replica.guarded(leader::begin));
         return replica;
     }
 
@@ -70,10 +78,10 @@ public final class PartitionReplica {
     }
 
     /** Appends the batches in order; each is stored as a whole or not at all. Fails never: see the result. */
-    public CompletionStage<AppendResult> append(List<RecordBatch> batches, long timeoutMillis) {
-        long bytes = batches.stream().mapToLong(RecordBatch::sizeBytes).sum();
-        if (!reserve(bytes)) return refused();
-        PendingAppend append = new PendingAppend(List.copyOf(batches), services.timers().nowMillis() + timeoutMillis,
+    public CompletionStage<AppendResult> append(AppendContent content, long timeoutMillis) {
+        long bytes = content.encoded().stream().mapToLong(RecordBatch::sizeBytes).sum();
+        if (!reserve(bytes)) return refused(content);
+        PendingAppend append = new PendingAppend(content, services.timers().nowMillis() + timeoutMillis,
             answer -> services.completions().run(() -> {
                 release(bytes);
                 answer.run();
@@ -82,7 +90,7 @@ public final class PartitionReplica {
             loop.request(() -> guarded(() -> role.append(append)));
         } catch (RejectedExecutionException full) {
             release(bytes);
-            return refused();
+            return refused(content);
         }
         return append.answer();
     }
@@ -99,9 +107,10 @@ public final class PartitionReplica {
         services.pendingBytes().release(bytes);
     }
 
-    private CompletionStage<AppendResult> refused() {
-        return CompletableFuture.completedFuture(new AppendResult.PartlyStored(List.of(), false, 0,
-            LeaderUnavailableException.busy(settings.name())));
+    private CompletionStage<AppendResult> refused(AppendContent content) {
+        int attempted = content.encoded().stream().limit(1).mapToInt(RecordBatch::recordCount).sum();
+        return CompletableFuture.completedFuture(new AppendResult.PartlyStored(List.of(), false, attempted,
+            LeaderUnavailableException.busy(settings.name()), 0));
     }
 
     /** @throws OffsetOutOfRangeException through the stage, below the log start or beyond the log end */

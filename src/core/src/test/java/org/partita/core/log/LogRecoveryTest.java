@@ -54,7 +54,7 @@ class LogRecoveryTest {
         fixture.disk.crash();
 
         PartitionLog again = fixture.open(LARGE);
-        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, TailCut.NONE));
+        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, TailCut.NONE, 4));
         assertThat(again.append(SampleRecords.batch(1), LEADER_EPOCH)).isEqualTo(new Appended(4, 4));
     }
 

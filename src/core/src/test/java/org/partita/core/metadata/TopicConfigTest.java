@@ -21,11 +21,12 @@ class TopicConfigTest {
 
     @Test
     void mapOfAConfigurationIsOrderedAndParsesToTheSame() {
-        TopicConfig config = new TopicConfig(FlushPolicy.ASYNC, 4096, 77);
+        TopicConfig config = new TopicConfig(FlushPolicy.ASYNC, 4096, 77, 2_000);
 
         Map<String, String> map = config.asMap();
 
-        assertThat(map).containsExactly(Map.entry("flush", "async"), Map.entry("max.message.bytes", "77"),
+        assertThat(map).containsExactly(Map.entry("flush", "async"),
+            Map.entry("idempotency.window.ms", "2000"), Map.entry("max.message.bytes", "77"),
             Map.entry("segment.bytes", "4096"));
         assertThat(TopicConfig.parse(map)).isEqualTo(config);
     }
@@ -33,7 +34,8 @@ class TopicConfigTest {
     @ParameterizedTest
     @CsvSource({"flush,sometimes", "flush,''", "flush,COMMIT", "segment.bytes,4095", "segment.bytes,1073741825",
         "segment.bytes,1e6", "segment.bytes,''", "max.message.bytes,0", "max.message.bytes,-1",
-        "max.message.bytes,16777217", "max.message.bytes,99999999999", "max.message.bytes,1.0"})
+        "max.message.bytes,16777217", "idempotency.window.ms,999", "idempotency.window.ms,86400001",
+        "max.message.bytes,99999999999", "max.message.bytes,1.0"})
     void badValueIsRefusedNamingItsKey(String key, String value) {
         assertThatThrownBy(() -> TopicConfig.parse(Map.of(key, value)))
             .isInstanceOfSatisfying(InvalidRequestException.class, refused -> {
@@ -44,7 +46,7 @@ class TopicConfigTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"retention.ms", "cleanup.policy", "min.insync.replicas", "idempotency.window.ms"})
+    @ValueSource(strings = {"retention.ms", "cleanup.policy", "min.insync.replicas", "key.placement"})
     void keyWithoutAnEffectSoFarIsRefusedAsNotAvailable(String key) {
         assertThatThrownBy(() -> TopicConfig.parse(Map.of(key, "1")))
             .hasMessageContaining(key + " is not available in this version")
@@ -55,6 +57,7 @@ class TopicConfigTest {
     @Test
     void unknownKeyIsRefusedNamingTheKnownOnes() {
         assertThatThrownBy(() -> TopicConfig.parse(Map.of("retention.m", "1")))
-            .hasMessageContaining("retention.m").hasMessageContaining("flush, max.message.bytes, segment.bytes");
+            .hasMessageContaining("retention.m")
+            .hasMessageContaining("flush, idempotency.window.ms, max.message.bytes, segment.bytes");
     }
 }

@@ -45,9 +45,10 @@ public record IdempotencyKey(String text) {
         int last = field.length() - 1;
         int i = 1;
         while (i < last && field.charAt(i) != '"') {
-            if (field.charAt(i) == '\\') i++;
+            boolean escaped = field.charAt(i) == '\\';
+            if (escaped) i++;
             char next = field.charAt(i);
-            if (field.charAt(i - 1) == '\\' && next != '"' && next != '\\') throw badlyQuoted();
+            if (escaped && next != '"' && next != '\\') throw badlyQuoted();
             text.append(next);
             i++;
         }

@@ -41,6 +41,7 @@ final class BrokerBench {
     final VirtualTime.Lane completions = time.lane();
     final Map<String, VirtualTime.Lane> loops = new TreeMap<>();
     final SplittableRandom random = new SplittableRandom(7);
+    long wallMillis = WALL_CLOCK_MILLIS;
     MemorySegmentStore store;
     LocalBroker broker;
 
@@ -63,7 +64,7 @@ final class BrokerBench {
     BrokerBench start() {
         store = disk.open();
         broker = LocalBroker.start(config, new BrokerPorts(store, name -> loops.compute(name, (key, old) ->
-            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(WALL_CLOCK_MILLIS),
+            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(wallMillis),
             random));
         return this;
     }

@@ -67,7 +67,7 @@ public final class Simulation {
         return new Simulation(seed, steps, false).run();
     }
 
-    /** As {@link #run}, but expects durability of what is acknowledged before it is forced: sooner or later it fails. */
+    /** As {@link #run}, but trusts acknowledgements that come before the force: sooner or later it fails. */
     static Result runTrustingUnforced(long seed, int steps) {
         return new Simulation(seed, steps, true).run();
     }

@@ -39,7 +39,7 @@ final class LeaderRole implements ReplicaRole {
         this.log = log;
         this.deadlines = new DeadlineQueue(services.timers(), loop);
         this.pending = new PendingAppends(services.timers(), deadlines);
-        this.waiting = new WaitingFetches(services.waitingFetches(), services.timers(), deadlines);
+        this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
         this.highWatermark = storedOffset();
     }

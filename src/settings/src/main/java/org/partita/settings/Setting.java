@@ -28,6 +28,8 @@ public enum Setting {
             "context root of the HTTP API"),
     AUTO_CREATE_TOPICS("partita.topics.auto-create", "--auto-create-topics", "true|false", "false",
             "whether a first publish creates its topic"),
+    HTTP_MAX_REQUEST_BYTES("partita.http.max-request-bytes", "", "BYTES", "16777216",
+            "largest body of an HTTP request, also after decompression"),
     ALLOW_INSECURE("partita.security.allow-insecure", "", "true|false", "false",
             "whether to listen on other than loopback addresses although nobody is asked who they are");
 

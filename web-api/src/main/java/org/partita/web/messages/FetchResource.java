@@ -22,7 +22,7 @@ import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.QueryParameters;
-import org.partita.web.metrics.Latencies;
+import org.partita.web.metrics.RequestMeter;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
 import org.partita.web.problem.Problems;
@@ -39,18 +39,18 @@ public class FetchResource {
     private static final int MAX_WAIT_MILLIS = 25_000;
 
     private final BrokerAccess access;
-    private final Latencies latencies;
+    private final RequestMeter meter;
 
     @Inject
-    public FetchResource(BrokerAccess access, Latencies latencies) {
+    public FetchResource(BrokerAccess access, RequestMeter meter) {
         this.access = requireNonNull(access, "access");
-        this.latencies = requireNonNull(latencies, "latencies");
+        this.meter = requireNonNull(meter, "meter");
     }
 
     @GET
     public CompletionStage<Response> fetch(@PathParam("topic") String topic, @PathParam("partition") String partition,
                                            @Context UriInfo uri) {
-        long startNanos = latencies.nowNanos();
+        long startNanos = meter.nowNanos();
         QueryParameters query = QueryParameters.of(uri,
             Set.of("offset", "limit", "maxBytes", "minBytes", "waitMs"));
         int number = partition(partition);
@@ -61,7 +61,7 @@ public class FetchResource {
             query.integer("minBytes", 1, 0, maxBytes), waitMillis);
         return access.ready().broker().fetch(request)
             .thenApply(result -> FetchAnswer.page(topic, number, result))
-            .whenComplete((response, failure) -> latencies.fetched(startNanos, waitMillis > 0, failure == null));
+            .whenComplete((response, failure) -> meter.fetched(startNanos, waitMillis > 0, failure == null));
     }
 
     @GET

@@ -29,7 +29,7 @@ import org.partita.core.broker.PublishRequest;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.http.RequestBody;
-import org.partita.web.metrics.Latencies;
+import org.partita.web.metrics.RequestMeter;
 
 /** Publishes one message or a batch. */
 @Dependent
@@ -42,20 +42,20 @@ public class PublishResource {
 
     private final BrokerAccess access;
     private final RequestBody bodies;
-    private final Latencies latencies;
+    private final RequestMeter meter;
 
     @Inject
-    public PublishResource(BrokerAccess access, RequestBody bodies, Latencies latencies) {
+    public PublishResource(BrokerAccess access, RequestBody bodies, RequestMeter meter) {
         this.access = requireNonNull(access, "access");
         this.bodies = requireNonNull(bodies, "bodies");
-        this.latencies = requireNonNull(latencies, "latencies");
+        this.meter = requireNonNull(meter, "meter");
     }
 
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public CompletionStage<Response> publish(@PathParam("topic") String topic, @Context UriInfo uri,
                                              @Context HttpHeaders headers, InputStream content) throws IOException {
-        long startNanos = latencies.nowNanos();
+        long startNanos = meter.nowNanos();
         QueryParameters query = QueryParameters.of(uri, Set.of("acks", "timeoutMs"));
         AckPolicy acks = query.text("acks").map(Acks::parse).orElse(AckPolicy.QUORUM);
         long timeoutMillis = query.integer("timeoutMs", DEFAULT_TIMEOUT_MILLIS, 1, MAX_TIMEOUT_MILLIS);
@@ -68,7 +68,7 @@ public class PublishResource {
         PublishAnswer answer = new PublishAnswer(topic, uri.getBaseUri());
         return broker.publish(new PublishRequest(topic, body.messages(), acks, timeoutMillis))
             .thenApply(outcomes -> answer(answer, body, outcomes))
-            .whenComplete((response, failure) -> latencies.published(startNanos, failure == null));
+            .whenComplete((response, failure) -> meter.published(startNanos, failure == null));
     }
 
     private static Response answer(PublishAnswer answer, PublishBody body, List<PublishOutcome> outcomes) {

@@ -8,6 +8,9 @@ import java.util.concurrent.ExecutionException;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.WebApplicationException;
 
+import org.partita.core.broker.RecordTooLargeException;
+import org.partita.core.log.OffsetOutOfRangeException;
+import org.partita.core.metadata.InvalidRequestException;
 import org.partita.storage.BrokerException;
 
 /** Turns failures into problem documents. Nothing of an unexpected failure is shown outside. */
@@ -67,6 +70,13 @@ public final class Problems {
 
     private static Map<String, Object> membersOf(BrokerException failure) {
         if (failure instanceof ProblemException refused) return refused.members();
-        return new LinkedHashMap<>();
+        if (failure instanceof InvalidRequestException invalid) return Map.of("field", invalid.field());
+        if (failure instanceof RecordTooLargeException tooLarge) return Map.of("limit", tooLarge.limitBytes());
+        Map<String, Object> members = new LinkedHashMap<>();
+        if (failure instanceof OffsetOutOfRangeException outside) {
+            members.put("logStartOffset", outside.logStartOffset());
+            members.put("highWatermark", outside.endOffset());
+        }
+        return members;
     }
 }

@@ -2,9 +2,9 @@ package org.partita.web.topics;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 import jakarta.json.bind.annotation.JsonbPropertyOrder;
 
@@ -15,6 +15,8 @@ import org.partita.core.metadata.TopicMetadata;
 
 /** Topics as the API shows them. */
 final class TopicAnswer {
+    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
+
     private TopicAnswer() {
     }
 
@@ -37,10 +39,13 @@ final class TopicAnswer {
 
     private static Map<String, Object> config(TopicConfig config) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("flush", config.flush().name().toLowerCase(Locale.ROOT));
-        members.put("max.message.bytes", config.maxMessageBytes());
-        members.put("segment.bytes", config.segmentBytes());
+        config.asMap().forEach((key, text) -> members.put(key, value(text)));
         return members;
+    }
+
+    /** Settings are text in the core; those that are integers are integers in JSON. */
+    private static Object value(String text) {
+        return INTEGER.matcher(text).matches() ? (Object) Long.valueOf(text) : text;
     }
 
     /** A page of topics. @param nextCursor null on the last page */

@@ -47,7 +47,8 @@ class MessageWriterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1,\"forged\":true", "1}", "{\"a\":1", "NaN", "", " 1", "1 ", "1 2", "\uFEFF1", "'a'", "01"})
+    @ValueSource(strings = {"1,\"forged\":true", "1}", "{\"a\":1", "NaN", "", " 1", "1 ", "1 2", "\uFEFF1", "'a'",
+        "01"})
     void payloadThatOnlySaysItIsJsonComesAsBase64(String payload) {
         JsonObject message = read(write(Bytes.NULL, Bytes.utf8(payload), JSON));
 
@@ -76,7 +77,8 @@ class MessageWriterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"application/octet-stream", "text/plain; charset=iso-8859-1", "application/json; charset=x"})
+    @ValueSource(strings = {"application/octet-stream", "text/plain; charset=iso-8859-1",
+        "application/json; charset=x"})
     void anythingElseComesAsBase64(String contentType) {
         JsonObject message = read(write(Bytes.NULL, Bytes.utf8("1"), header("content-type", contentType)));
 
@@ -110,8 +112,8 @@ class MessageWriterTest {
         String missing = write(Bytes.NULL, Bytes.EMPTY, new RecordHeader("a", Bytes.NULL));
         String binary = write(Bytes.NULL, Bytes.EMPTY, new RecordHeader("a", Bytes.of(new byte[] {-1})));
 
-        assertThat(repeated).contains("\"headerList\":[{\"name\":\"a\",\"value\":\"1\"},{\"name\":\"b\",\"value\":\"\"},"
-            + "{\"name\":\"a\",\"value\":\"2\"}]").doesNotContain("\"headers\"");
+        assertThat(repeated).contains("\"headerList\":[{\"name\":\"a\",\"value\":\"1\"},"
+            + "{\"name\":\"b\",\"value\":\"\"},{\"name\":\"a\",\"value\":\"2\"}]").doesNotContain("\"headers\"");
         assertThat(missing).contains("\"headerList\":[{\"name\":\"a\",\"value\":null}]");
         assertThat(binary).contains("\"headerList\":[{\"name\":\"a\",\"valueBase64\":\"/w==\"}]");
     }

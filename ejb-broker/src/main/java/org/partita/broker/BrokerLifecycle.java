@@ -1,0 +1,126 @@
+package org.partita.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerPorts;
+import org.partita.core.local.LocalBroker;
+import org.partita.storage.SegmentStore;
+import org.partita.storage.SegmentStoreFactory;
+
+/**
+ * The life of one broker: take the store's handle, recover, serve, flush, give the handle back.
+ *
+ * <p>{@link #start} and {@link #stop} may be called by different threads, each once; the state may be read by any.
+ */
+final class BrokerLifecycle {
+    private static final Logger LOG = System.getLogger(BrokerLifecycle.class.getName());
+    private static final long START_WAIT_SECONDS = 30;
+
+    private final Supplier<BrokerSettings> settings;
+    private final Supplier<SegmentStoreFactory> stores;
+    private final ThreadFactory threadFactory;
+    private final InstantSource clock;
+    private final AtomicBoolean stopRequested = new AtomicBoolean();
+    private final CountDownLatch startEnded = new CountDownLatch(1);
+    private volatile BrokerState state = new BrokerState.Starting();
+    private final AtomicReference<Running> running = new AtomicReference<>();
+
+    /** What a started broker holds until it stops. */
+    private record Running(LocalBroker broker, ServerThreads threads, SegmentStore store) {
+        void close() {
+            try {
+                broker.close();
+            } finally {
+                try {
+                    threads.close();
+                } finally {
+                    store.close();
+                }
+            }
+        }
+    }
+
+    BrokerLifecycle(Supplier<BrokerSettings> settings, Supplier<SegmentStoreFactory> stores,
+                    ThreadFactory threadFactory, InstantSource clock) {
+        this.settings = requireNonNull(settings, "settings");
+        this.stores = requireNonNull(stores, "stores");
+        this.threadFactory = requireNonNull(threadFactory, "threadFactory");
+        this.clock = requireNonNull(clock, "clock");
+    }
+
+    BrokerState state() {
+        return state;
+    }
+
+    /** Blocks until the broker serves or has failed; never throws, the state says how it ended. */
+    void start() {
+        try {
+            BrokerSettings told = settings.get();
+            Running opened = open(told);
+            running.set(opened);
+            if (!stopRequested.get()) state = new BrokerState.Ready(opened.broker(), told);
+            LOG.log(Level.INFO, "broker {0} serves {1} partitions of {2} topics", told.brokerId(),
+                opened.broker().statistics().partitions(), opened.broker().statistics().topics());
+        } catch (RuntimeException | Error cause) {
+            String line = FailureCause.of(cause);
+            state = new BrokerState.Failed(line);
+            LOG.log(Level.ERROR, "broker did not start: " + line, cause);
+        } finally {
+            startEnded.countDown();
+        }
+        if (stopRequested.get()) closeRunning();
+    }
+
+    private Running open(BrokerSettings told) {
+        SegmentStore store = stores.get().getConnection();
+        ServerThreads threads = new ServerThreads(threadFactory);
+        try {
+            BrokerPorts ports = new BrokerPorts(store, threads.loops(), threads.disk(), threads.reads(),
+                threads.completions(), threads.timers(), clock, new SecureRandom());
+            BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics());
+            return new Running(LocalBroker.start(config, ports), threads, store);
+        } catch (RuntimeException | Error cause) {
+            threads.close();
+            store.close();
+            throw cause;
+        }
+    }
+
+    /** Stops what was started; waits, within a bound, for a start that is still under way. Idempotent. */
+    void stop() {
+        if (!stopRequested.compareAndSet(false, true)) return;
+        boolean ended = awaitStart();
+        state = new BrokerState.Stopped();
+        if (!ended) LOG.log(Level.WARNING, "the start did not end within {0} s; it will clean up", START_WAIT_SECONDS);
+        closeRunning();
+    }
+
+    /** By whoever comes last: the stop, or a start that was overtaken by it. */
+    private void closeRunning() {
+        Running toClose = running.getAndSet(null);
+        if (toClose == null) return;
+        toClose.close();
+        LOG.log(Level.INFO, "broker stopped");
+    }
+
+    private boolean awaitStart() {
+        try {
+            return startEnded.await(START_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

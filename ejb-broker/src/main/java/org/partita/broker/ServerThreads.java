@@ -1,0 +1,128 @@
+package org.partita.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.partita.core.execution.Loops;
+import org.partita.core.execution.SerialExecutor;
+import org.partita.core.execution.Timers;
+
+/**
+ * All threads of a broker: small fixed pools over the container's thread factory, one a purpose, so that a slow disk
+ * holds up disk work only.
+ */
+final class ServerThreads implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ServerThreads.class.getName());
+    private static final int DISK_THREADS = 4;
+    private static final int READ_THREADS = 8;
+    private static final int READS_WAITING = 10_000;
+    private static final int COMPLETION_THREADS = 4;
+    private static final int COMPLETIONS_WAITING = 65_536;
+    private static final int LOOP_TASKS_WAITING = 10_000;
+    private static final long CLOSE_SECONDS = 5;
+
+    private final ThreadPoolExecutor loops;
+    private final ThreadPoolExecutor disk;
+    private final ThreadPoolExecutor reads;
+    private final ThreadPoolExecutor completions;
+    private final ScheduledThreadPoolExecutor timer;
+
+    ServerThreads(ThreadFactory container) {
+        requireNonNull(container, "container");
+        int processors = Runtime.getRuntime().availableProcessors();
+        // One entry a loop at most: see SerialExecutor. The number of partitions is the bound.
+        loops = pool(container, "loop", Math.max(2, processors), new LinkedBlockingQueue<>());
+        // One entry a partition at most: see GroupCommit.
+        disk = pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>());
+        reads = pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING));
+        completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
+        // An answer is never dropped. The queue holds more than can be pending, so this is a last resort.
+        completions.setRejectedExecutionHandler(new ThreadPoolExecutor.CallerRunsPolicy());
+        timer = new ScheduledThreadPoolExecutor(1, named(container, "timer"));
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    private static ThreadPoolExecutor pool(ThreadFactory container, String purpose, int threads,
+                                           BlockingQueue<Runnable> queue) {
+        return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, queue, named(container, purpose));
+    }
+
+    private static ThreadFactory named(ThreadFactory container, String purpose) {
+        return task -> {
+            Thread thread = container.newThread(task);
+            thread.setName("partita-" + purpose + "-" + thread.getId());
+            thread.setUncaughtExceptionHandler((failed, cause) ->
+                LOG.log(Level.ERROR, "thread " + failed.getName() + " ended by a programming error", cause));
+            return thread;
+        };
+    }
+
+    /** Loops on the shared loop threads; a full loop refuses. */
+    Loops loops() {
+        return name -> new SerialExecutor(loops, LOOP_TASKS_WAITING);
+    }
+
+    Executor disk() {
+        return disk;
+    }
+
+    Executor reads() {
+        return reads;
+    }
+
+    Executor completions() {
+        return completions;
+    }
+
+    Timers timers() {
+        return new Timers() {
+            @Override
+            public long nowMillis() {
+                return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+            }
+
+            @Override
+            public Cancellable schedule(long delayMillis, Runnable task) {
+                ScheduledFuture<?> scheduled = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+                return () -> scheduled.cancel(false);
+            }
+        };
+    }
+
+    /** Lets running tasks end, within a bound. */
+    @Override
+    public void close() {
+        List<ExecutorService> all = List.of(timer, loops, reads, disk, completions);
+        all.forEach(ExecutorService::shutdown);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+        for (ExecutorService pool : all) {
+            if (!endsBefore(pool, deadlineNanos)) {
+                LOG.log(Level.WARNING, "threads still busy {0} s after the stop; leaving them", CLOSE_SECONDS);
+                return;
+            }
+        }
+    }
+
+    private static boolean endsBefore(ExecutorService pool, long deadlineNanos) {
+        try {
+            return pool.awaitTermination(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

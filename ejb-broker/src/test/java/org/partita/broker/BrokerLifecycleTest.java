@@ -1,0 +1,122 @@
+package org.partita.broker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+import org.partita.core.broker.AckPolicy;
+import org.partita.core.broker.Broker;
+import org.partita.core.broker.FetchRequest;
+import org.partita.core.broker.FetchResult;
+import org.partita.core.broker.NewTopic;
+import org.partita.core.broker.OutboundMessage;
+import org.partita.core.broker.PublishOutcome;
+import org.partita.core.broker.PublishRequest;
+import org.partita.core.record.Bytes;
+import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.DirectoryUnavailableException;
+import org.partita.storage.SegmentStore;
+import org.partita.storage.SegmentStoreFactory;
+import org.partita.storage.testing.MemoryDisk;
+
+class BrokerLifecycleTest {
+    private static final BrokerSettings SETTINGS = new BrokerSettings(1, "", "127.0.0.1:8080", false);
+
+    private final MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 1), 1));
+    private final AtomicInteger handles = new AtomicInteger();
+
+    @Test
+    void aStartedBrokerServesOnContainerThreadsAndKeepsItsMessagesOverAStop() throws Exception {
+        BrokerLifecycle first = lifecycle(this::counted);
+        first.start();
+        Broker broker = ready(first);
+        broker.createTopic(new NewTopic("orders", 1, 1, Map.of())).toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+        PublishOutcome outcome = broker.publish(publish("hello")).toCompletableFuture().get(10, TimeUnit.SECONDS).get(0);
+        first.stop();
+        BrokerLifecycle second = lifecycle(this::counted);
+        second.start();
+        FetchResult read = fetch(ready(second));
+        second.stop();
+
+        assertThat(outcome).isInstanceOfSatisfying(PublishOutcome.Stored.class, stored -> {
+            assertThat(stored.offset()).isZero();
+            assertThat(stored.flushed()).isTrue();
+        });
+        assertThat(read.records()).extracting(record -> new String(record.value().toArray(), UTF_8))
+            .containsExactly("hello");
+        assertThat(second.state()).isEqualTo(new BrokerState.Stopped());
+        assertThat(handles).hasValue(2);
+    }
+
+    @Test
+    void aDirectoryThatCannotBeUsedIsTheOneLineOfCause() {
+        BrokerLifecycle lifecycle = lifecycle(() -> {
+            throw new DirectoryUnavailableException("data directory is locked by another broker");
+        });
+
+        lifecycle.start();
+
+        assertThat(lifecycle.state()).isEqualTo(new BrokerState.Failed("data directory is locked by another broker"));
+        lifecycle.stop();
+        assertThat(lifecycle.state()).isEqualTo(new BrokerState.Stopped());
+    }
+
+    @Test
+    void settingsThatMakeNoSenseAreTheOneLineOfCause() {
+        BrokerLifecycle lifecycle = new BrokerLifecycle(
+            new SettingsReader(name -> java.util.Optional.of("nonsense"))::read, () -> this::counted, Thread::new,
+            InstantSource.system());
+
+        lifecycle.start();
+
+        assertThat(lifecycle.state()).isInstanceOfSatisfying(BrokerState.Failed.class,
+            failed -> assertThat(failed.cause()).contains("partita.").contains("'nonsense'"));
+        assertThat(handles).hasValue(0);
+    }
+
+    @Test
+    void aStopThatOvertakesTheStartLeavesNothingOpen() {
+        BrokerLifecycle lifecycle = lifecycle(this::counted);
+
+        Thread starter = new Thread(lifecycle::start);
+        starter.start();
+        lifecycle.stop();
+
+        assertThat(lifecycle.state()).isEqualTo(new BrokerState.Stopped());
+        try (SegmentStore again = disk.open()) {
+            assertThat(again.takeCleanMark()).isTrue();
+        }
+    }
+
+    private SegmentStore counted() {
+        handles.incrementAndGet();
+        return disk.open();
+    }
+
+    private static BrokerLifecycle lifecycle(SegmentStoreFactory stores) {
+        return new BrokerLifecycle(() -> SETTINGS, () -> stores, Thread::new, InstantSource.system());
+    }
+
+    private static Broker ready(BrokerLifecycle lifecycle) {
+        assertThat(lifecycle.state()).isInstanceOf(BrokerState.Ready.class);
+        return ((BrokerState.Ready) lifecycle.state()).broker();
+    }
+
+    private static PublishRequest publish(String text) {
+        return new PublishRequest("orders", List.of(new OutboundMessage(Bytes.utf8("key"), Bytes.utf8(text), List.of(),
+            OutboundMessage.ANY_PARTITION, OutboundMessage.NOW)), AckPolicy.QUORUM, 10_000);
+    }
+
+    private static FetchResult fetch(Broker broker) throws Exception {
+        return broker.fetch(new FetchRequest("orders", 0, new FetchRequest.StartAt.Earliest(), 10, 1 << 20, 1, 5_000))
+            .toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,52 @@
+package org.partita.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsReaderTest {
+    @Test
+    void withoutConfigurationEverySettingHasItsDefault() {
+        BrokerSettings settings = read(Map.of());
+
+        assertThat(settings).isEqualTo(new BrokerSettings(1, "", "127.0.0.1:8080", false));
+    }
+
+    @Test
+    void configuredValuesWin() {
+        BrokerSettings settings = read(Map.of("partita.broker.id", "7", "partita.broker.zone", "b",
+            "partita.http.port", "8099", "partita.topics.auto-create", "true"));
+
+        assertThat(settings).isEqualTo(new BrokerSettings(7, "b", "127.0.0.1:8099", true));
+    }
+
+    @Test
+    void anAdvertisedAddressReplacesTheBoundOne() {
+        BrokerSettings settings = read(Map.of("partita.advertise.http", "queue.example:80"));
+
+        assertThat(settings.advertisedHttp()).isEqualTo("queue.example:80");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "-1", "1.5", "2147483648", "0x1"})
+    void aBrokerIdThatIsNoWholeNumberIsRefusedByName(String id) {
+        assertThatThrownBy(() -> read(Map.of("partita.broker.id", id)))
+            .hasMessage("setting partita.broker.id is '" + id + "', expected a whole number from 0 to 2147483647");
+    }
+
+    @Test
+    void aFlagThatIsNeitherTrueNorFalseIsRefusedByName() {
+        assertThatThrownBy(() -> read(Map.of("partita.topics.auto-create", "yes")))
+            .hasMessage("setting partita.topics.auto-create is 'yes', expected true or false");
+    }
+
+    private static BrokerSettings read(Map<String, String> configuration) {
+        return new SettingsReader(name -> Optional.ofNullable(configuration.get(name))).read();
+    }
+}

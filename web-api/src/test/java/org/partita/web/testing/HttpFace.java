@@ -1,0 +1,160 @@
+package org.partita.web.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.ws.rs.core.GenericType;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.hk2.api.Context;
+import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
+import org.glassfish.jersey.internal.inject.AbstractBinder;
+import org.glassfish.jersey.server.ResourceConfig;
+
+import org.partita.broker.BrokerSettings;
+import org.partita.broker.BrokerState;
+import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerPorts;
+import org.partita.core.execution.SerialExecutor;
+import org.partita.core.execution.Timers;
+import org.partita.core.local.LocalBroker;
+import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.testing.MemoryDisk;
+import org.partita.storage.testing.MemorySegmentStore;
+import org.partita.web.PartitaApplication;
+import org.partita.web.http.BrokerAccess;
+import org.partita.web.http.RequestBody;
+import org.partita.web.metrics.RequestMeter;
+
+/** The HTTP face on a real broker with its disk in memory, behind the HTTP server that Payara uses, on a free port. */
+public final class HttpFace implements AutoCloseable {
+    public static final int MAX_BODY_BYTES = 2 << 20;
+    private static final BrokerSettings SETTINGS = new BrokerSettings(1, "a", "127.0.0.1:8080", false);
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
+    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpServer server;
+    private final LocalBroker broker;
+
+    private HttpFace() throws IOException {
+        MemorySegmentStore store = new MemoryDisk(new DirectoryIdentity("test", 1, new UUID(1, 1), 1)).open();
+        broker = LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(store,
+            name -> new SerialExecutor(threads, 10_000), threads, threads, threads, new PoolTimers(timers),
+            InstantSource.system(), new SplittableRandom(7)));
+        server = serve(() -> new BrokerState.Ready(broker, SETTINGS));
+    }
+
+    public static HttpFace started() {
+        try {
+            return new HttpFace();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    public URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + server.getListener("grizzly").getPort() + path);
+    }
+
+    public HttpResponse<String> get(String path, String... headers) {
+        return send(request(path, headers).GET());
+    }
+
+    public HttpResponse<String> post(String path, String json, String... headers) {
+        return post(path, json.getBytes(StandardCharsets.UTF_8), headers);
+    }
+
+    public HttpResponse<String> post(String path, byte[] body, String... headers) {
+        return send(request(path, headers).header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
+    }
+
+    public HttpRequest.Builder request(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(60));
+        return headers.length == 0 ? request : request.headers(headers);
+    }
+
+    public HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+        broker.close();
+        timers.shutdownNow();
+        threads.shutdownNow();
+    }
+
+    private static HttpServer serve(BrokerAccess access) throws IOException {
+        ResourceConfig api = ResourceConfig.forApplication(new PartitaApplication()).register(new AbstractBinder() {
+            @Override
+            protected void configure() {
+                bind(new DependentScope()).to(new GenericType<Context<Dependent>>() { });
+                bind(access).to(BrokerAccess.class);
+                bind(new RequestBody(MAX_BODY_BYTES)).to(RequestBody.class);
+                bind(new Unmeasured()).to(RequestMeter.class);
+            }
+        });
+        HttpServer server = GrizzlyHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:0/"), api, false);
+        server.start();
+        return server;
+    }
+
+    private record PoolTimers(ScheduledExecutorService pool) implements Timers {
+        @Override
+        public long nowMillis() {
+            return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+        }
+
+        @Override
+        public Cancellable schedule(long delayMillis, Runnable task) {
+            Future<?> scheduled = pool.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+            return () -> scheduled.cancel(false);
+        }
+    }
+
+    private static final class Unmeasured implements RequestMeter {
+        @Override
+        public long nowNanos() {
+            return 0;
+        }
+
+        @Override
+        public void published(long startNanos, boolean succeeded) {
+            // Nobody looks at measures here.
+        }
+
+        @Override
+        public void fetched(long startNanos, boolean waiting, boolean succeeded) {
+            // Nobody looks at measures here.
+        }
+
+        @Override
+        public void refused(String code) {
+            // Nobody looks at measures here.
+        }
+    }
+}

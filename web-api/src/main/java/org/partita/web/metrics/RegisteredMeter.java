@@ -5,6 +5,7 @@ import java.time.Duration;
 
 import org.eclipse.microprofile.metrics.Metadata;
 import org.eclipse.microprofile.metrics.MetricRegistry;
+import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Tag;
 import org.eclipse.microprofile.metrics.Timer;
 
@@ -24,13 +25,13 @@ public class RegisteredMeter implements RequestMeter {
 
     @Override
     public void published(long startNanos, boolean succeeded) {
-        timer("partita_publish_seconds", "Time from a publish request to its answer",
+        timer("partita_publish", "Time from a publish request to its answer",
             outcome(succeeded)).update(since(startNanos));
     }
 
     @Override
     public void fetched(long startNanos, boolean waiting, boolean succeeded) {
-        timer("partita_fetch_seconds", "Time from a fetch request to its answer", outcome(succeeded),
+        timer("partita_fetch", "Time from a fetch request to its answer", outcome(succeeded),
             new Tag("waiting", Boolean.toString(waiting))).update(since(startNanos));
     }
 
@@ -42,7 +43,8 @@ public class RegisteredMeter implements RequestMeter {
     }
 
     private Timer timer(String name, String description, Tag... tags) {
-        return registry.timer(Metadata.builder().withName(name).withDescription(description).build(), tags);
+        return registry.timer(Metadata.builder().withName(name).withDescription(description)
+            .withUnit(MetricUnits.NANOSECONDS).build(), tags);
     }
 
     private static Tag outcome(boolean succeeded) {

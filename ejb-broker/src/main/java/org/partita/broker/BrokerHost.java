@@ -15,7 +15,6 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
-import jakarta.enterprise.concurrent.ManagedThreadFactoryDefinition;
 
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.partita.storage.SegmentStoreFactory;
@@ -26,12 +25,10 @@ import org.partita.storage.StorageException;
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
-@ManagedThreadFactoryDefinition(name = BrokerHost.THREADS)
 public class BrokerHost {
-    static final String THREADS = "java:app/partita/threads";
     static final String STORE = "java:app/partita/store";
 
-    @Resource(lookup = THREADS)
+    @Resource
     private ManagedThreadFactory threadFactory;
 
     private BrokerLifecycle lifecycle;

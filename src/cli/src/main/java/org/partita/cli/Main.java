@@ -1,5 +1,6 @@
 package org.partita.cli;
 
+import org.partita.cli.broker.BrokerCommand;
 import picocli.CommandLine;
 
 /** Entry point of {@code bin/partita}. Exit codes: 0 done, 1 refused or failed, 2 bad usage. */

@@ -1,13 +1,14 @@
 package org.partita.cli;
 
 import java.io.PrintWriter;
+import org.partita.cli.broker.LaunchException;
 import org.partita.settings.InvalidSettingException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** What a person reads when a command is refused: one line of cause, for bad usage one more with the way to the help. */
+/** What a person reads when a command is refused: one line of cause; for bad usage one more, the way to the help. */
 final class Refusals {
     private Refusals() {
     }

@@ -1,5 +1,6 @@
 package org.partita.cli;
 
+import org.partita.cli.broker.ProductVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,15 +19,10 @@ final class RootCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "a command is missing");
     }
 
-    static String version() {
-        String version = RootCommand.class.getPackage().getImplementationVersion();
-        return version == null ? "(development)" : version;
-    }
-
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"Partita " + version()};
+            return new String[] {"Partita " + ProductVersion.text()};
         }
     }
 }

@@ -1,0 +1,87 @@
+package org.partita.cli.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The life of one broker process: checks, start, readiness, and waiting for the end. */
+final class BrokerLaunch {
+    private static final long POLL_MILLIS = 200;
+    private static final long ABSENT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final BrokerConfiguration given;
+    private final Distribution distribution;
+    private final PrintWriter out;
+    private final CountDownLatch stopAsked = new CountDownLatch(1);
+
+    BrokerLaunch(BrokerConfiguration given, Distribution distribution, PrintWriter out) {
+        this.given = requireNonNull(given, "given");
+        this.distribution = requireNonNull(distribution, "distribution");
+        this.out = requireNonNull(out, "out");
+    }
+
+    /**
+     * Runs the broker until the process is asked to end.
+     *
+     * @return 0 if the process shall end or is ending
+     * @throws LaunchException if the broker does not come up
+     */
+    int run(boolean stopWithParent) throws InterruptedException {
+        BrokerConfiguration configuration = given.withHttpPort(PortProbe.freePort(given.bind(), given.httpPort()));
+        DataDirectoryCheck.check(configuration.data());
+        RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")), configuration.data());
+        Shutdown shutdown = Shutdown.register(directory);
+        if (stopWithParent) ParentWatch.onEnd(stopAsked::countDown);
+        try {
+            serve(configuration, directory, shutdown);
+            return 0;
+        } catch (LaunchException e) {
+            if (shutdown.hasBegun()) return 0;
+            throw e;
+        }
+    }
+
+    private void serve(BrokerConfiguration configuration, RunDirectory directory, Shutdown shutdown)
+            throws InterruptedException {
+        System.setProperty("java.io.tmpdir", directory.temporary().toString());
+        configuration.asSettings().forEach((setting, text) -> System.setProperty(setting.propertyName(), text));
+        say("Partita " + ProductVersion.text() + ": starting broker " + configuration.brokerId() + " …");
+        PayaraServer server = PayaraServer.start(configuration, distribution, directory);
+        shutdown.stopFirst(server);
+        server.deploy(configuration, distribution);
+        if (awaitReady(new ReadinessProbe(configuration.localHttp()))) {
+            ReadyMessage.lines(configuration).forEach(out::println);
+            out.flush();
+            stopAsked.await();
+        }
+    }
+
+    /** Whether the broker got ready; false if the process shall end before that. */
+    private boolean awaitReady(ReadinessProbe probe) throws InterruptedException {
+        long startNanos = System.nanoTime();
+        long saidNanos = startNanos;
+        while (!stopAsked.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            Readiness readiness = probe.read();
+            if (readiness instanceof Readiness.Ready) return true;
+            if (readiness instanceof Readiness.Failed failed) throw new LaunchException(failed.cause());
+            long nowNanos = System.nanoTime();
+            if (readiness instanceof Readiness.Absent && nowNanos - startNanos > ABSENT_LIMIT_NANOS) {
+                throw new LaunchException("the server runs, but the broker did not appear in its health; see the log");
+            }
+            if (nowNanos - saidNanos > PROGRESS_NANOS) {
+                say("still starting after " + TimeUnit.NANOSECONDS.toSeconds(nowNanos - startNanos) + " s …");
+                saidNanos = nowNanos;
+            }
+        }
+        return false;
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,137 @@
+package org.partita.cli.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.partita.settings.InvalidSettingException;
+import org.partita.settings.Setting;
+import picocli.CommandLine;
+
+final class BrokerConfigurationTest {
+    private static final String INSECURE = "partita.security.allow-insecure";
+
+    private final Properties systemProperties = new Properties();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void withoutFlagsEverythingHasItsDefault() {
+        BrokerConfiguration configuration = configuration();
+
+        assertThat(configuration.brokerId()).isEqualTo(1);
+        assertThat(configuration.clientUrl()).isEqualTo("http://127.0.0.1:8080");
+        assertThat(configuration.data()).isEqualTo(Path.of("data").toAbsolutePath());
+        assertThat(configuration.autoCreateTopics()).isFalse();
+    }
+
+    @Test
+    void flagsAreTaken() {
+        BrokerConfiguration configuration = configuration("--id", "7", "--http", "18080", "--zone", "north",
+                "--advertise-http", "mq.example.org:80", "--context-root", "/mq", "--auto-create-topics");
+
+        assertThat(configuration.brokerId()).isEqualTo(7);
+        assertThat(configuration.zone()).isEqualTo("north");
+        assertThat(configuration.localHttp()).isEqualTo("127.0.0.1:18080");
+        assertThat(configuration.clientUrl()).isEqualTo("http://mq.example.org:80/mq");
+        assertThat(configuration.autoCreateTopics()).isTrue();
+    }
+
+    @Test
+    void switchCanBeTurnedOffByItsFlag() {
+        systemProperties.setProperty("partita.topics.auto-create", "true");
+
+        BrokerConfiguration configuration = configuration("--auto-create-topics=false");
+
+        assertThat(configuration.autoCreateTopics()).isFalse();
+    }
+
+    @Test
+    void fileIsReadAndWeakerThanAFlag() throws IOException {
+        Path file = Files.writeString(directory.resolve("broker.properties"),
+                "partita.broker.id=3\npartita.http.port=18081\n");
+
+        BrokerConfiguration configuration = configuration("--config", file.toString(), "--id", "4");
+
+        assertThat(configuration.brokerId()).isEqualTo(4);
+        assertThat(configuration.httpPort()).isEqualTo(18_081);
+    }
+
+    @Test
+    void unknownNameInTheFileIsRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("broker.properties"), "partita.broker.nummer=3\n");
+
+        assertThatThrownBy(() -> configuration("--config", file.toString()))
+                .isInstanceOf(InvalidSettingException.class).hasMessageContaining("partita.broker.nummer");
+    }
+
+    @Test
+    void missingFileIsRefused() {
+        assertThatThrownBy(() -> configuration("--config", directory.resolve("absent").toString()))
+                .isInstanceOf(InvalidSettingException.class).hasMessageStartingWith("--config: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
+    void addressThatOthersReachIsRefusedUnlessAllowed(String address) {
+        assertThatThrownBy(() -> configuration("--bind", address))
+                .isInstanceOf(InvalidSettingException.class).hasMessageContaining(INSECURE + "=true");
+    }
+
+    @Test
+    void wildcardAddressIsNeverTold() {
+        systemProperties.setProperty(INSECURE, "true");
+
+        BrokerConfiguration told = configuration("--bind", "0.0.0.0", "--advertise-http", "192.0.2.1:8080");
+
+        assertThat(told.toldHttp()).isEqualTo("192.0.2.1:8080");
+        assertThat(told.localHttp()).isEqualTo("127.0.0.1:8080");
+        assertThatThrownBy(() -> configuration("--bind", "0.0.0.0"))
+                .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--advertise-http HOST:PORT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0:80", "[::]:80", "host", "host:", ":80", "host:0", "host:65536", "a b:80",
+            "::1:80"})
+    void addressThatNoClientCanUseIsNotTold(String address) {
+        assertThatThrownBy(() -> configuration("--advertise-http", address))
+                .isInstanceOf(InvalidSettingException.class).hasMessageStartingWith("--advertise-http: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--id=-1", "--id=one", "--http=-1", "--http=65536", "--context-root=mq",
+            "--context-root=/mq/", "--zone=a b", "--bind=256.1.1.1", "--auto-create-topics=yes"})
+    void unusableValueIsRefusedNamingItsFlag(String flag) {
+        assertThatThrownBy(() -> configuration(flag)).isInstanceOf(InvalidSettingException.class)
+                .hasMessageStartingWith(flag.substring(0, flag.indexOf('=')) + ": ");
+    }
+
+    @Test
+    void ipv6AddressesGetBracketsInUrls() {
+        BrokerConfiguration configuration = configuration("--bind", "::1");
+
+        assertThat(configuration.clientUrl()).isEqualTo("http://[0:0:0:0:0:0:0:1]:8080");
+    }
+
+    @Test
+    void everySettingReachesTheServer() {
+        Map<Setting, String> settings = configuration("--http", "0").withHttpPort(18_082).asSettings();
+
+        assertThat(settings).containsOnlyKeys(Setting.values())
+                .containsEntry(Setting.ADVERTISE_HTTP, "127.0.0.1:18082");
+    }
+
+    private BrokerConfiguration configuration(String... flags) {
+        CommandLine commandLine = new CommandLine(BrokerCommand.spec());
+        return BrokerCommand.configuration(commandLine.parseArgs(flags), systemProperties, Map.of());
+    }
+}

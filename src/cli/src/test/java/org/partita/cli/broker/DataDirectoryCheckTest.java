@@ -1,0 +1,32 @@
+package org.partita.cli.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DataDirectoryCheckTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void directoryThatIsToBeMadeIsAcceptedAndNotMade() {
+        Path data = directory.resolve("a").resolve("b");
+
+        DataDirectoryCheck.check(data);
+
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void directoryBelowAFileIsRefused() throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+
+        assertThatThrownBy(() -> DataDirectoryCheck.check(file.resolve("data")))
+                .isInstanceOf(LaunchException.class).hasMessageContaining(file + " is not a directory");
+    }
+}

@@ -1,0 +1,73 @@
+package org.partita.simulation;
+
+import java.util.random.RandomGenerator;
+
+import org.partita.storage.testing.AppendFault;
+import org.partita.storage.testing.MemoryDisk;
+
+/** What goes wrong with the disk and the clock. */
+final class Faults {
+    private static final long PLENTY_BYTES = 1L << 40;
+    private static final long HOUR_MILLIS = 3_600_000;
+
+    private final MemoryDisk disk;
+    private final WallClock clock;
+    private final RandomGenerator random;
+    private final Trace trace;
+    private boolean failing;
+
+    Faults(MemoryDisk disk, WallClock clock, RandomGenerator random, Trace trace) {
+        this.disk = disk;
+        this.clock = clock;
+        this.random = random;
+        this.trace = trace;
+    }
+
+    /** Whether a disk fault may be the reason for a partition that is offline. */
+    boolean failing() {
+        return failing;
+    }
+
+    void inject() {
+        int kind = random.nextInt(10);
+        trace.add("fault " + kind);
+        switch (kind) {
+            case 0 -> disk.failNextAppend(AppendFault.DISK_FULL);
+            case 1 -> failAppend(AppendFault.IO_ERROR);
+            case 2 -> failAppend(AppendFault.IO_ERROR_AND_ROLLBACK_FAILS);
+            case 3 -> failForce();
+            case 4 -> failRead();
+            case 5 -> failStateWrite();
+            case 6 -> disk.limitUsableBytes(random.nextInt(5_000));
+            case 7 -> disk.limitUsableBytes(PLENTY_BYTES);
+            case 8 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
+            default -> clock.jump(random.nextLong(48 * HOUR_MILLIS));
+        }
+    }
+
+    private void failAppend(AppendFault fault) {
+        failing = true;
+        disk.failNextAppend(fault);
+    }
+
+    private void failForce() {
+        failing = true;
+        disk.failNextForce();
+    }
+
+    private void failRead() {
+        failing = true;
+        disk.failNextRead();
+    }
+
+    private void failStateWrite() {
+        failing = true;
+        disk.failNextStateWrite();
+    }
+
+    /** A loss of power has cleared what was planned. */
+    void cleared() {
+        failing = false;
+        disk.limitUsableBytes(PLENTY_BYTES);
+    }
+}

@@ -1,0 +1,47 @@
+package org.partita.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+import org.partita.core.broker.NewTopic;
+
+/** The topics of a run: some that stay, whose messages are followed, and some that come and go. */
+final class SimulatedTopics {
+    static final String PASSING = "passing-";
+    private static final int SMALL_SEGMENT_BYTES = 4096;
+
+    private final boolean trustUnforced;
+
+    /** @param trustUnforced expects of topics with background flush what only the others promise */
+    SimulatedTopics(boolean trustUnforced) {
+        this.trustUnforced = trustUnforced;
+    }
+
+    List<NewTopic> toCreate() {
+        return List.of(
+            new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes", "" + SMALL_SEGMENT_BYTES)),
+            new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000")),
+            new NewTopic("events", 2, NewTopic.DEFAULT,
+                Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES)));
+    }
+
+    int partitions(String topic) {
+        return topic.equals("ledger") ? 1 : 2;
+    }
+
+    List<PartitionKey> partitions() {
+        List<PartitionKey> all = new ArrayList<>();
+        for (NewTopic topic : toCreate()) {
+            boolean durable = trustUnforced || !topic.config().containsKey("flush");
+            for (int i = 0; i < partitions(topic.name()); i++) all.add(new PartitionKey(topic.name(), i, durable));
+        }
+        return all;
+    }
+
+    PartitionKey anyPartition(RandomGenerator random) {
+        List<PartitionKey> all = partitions();
+        return all.get(random.nextInt(all.size()));
+    }
+}

@@ -1,0 +1,179 @@
+package org.partita.simulation;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+import org.partita.core.broker.AckPolicy;
+import org.partita.core.broker.NewTopic;
+import org.partita.core.broker.OutboundMessage;
+import org.partita.core.broker.PublishOutcome;
+import org.partita.core.broker.PublishRequest;
+import org.partita.core.local.LocalBroker;
+import org.partita.core.record.Bytes;
+import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.testing.MemoryDisk;
+
+/**
+ * One run: a broker, its clients and what goes wrong with them, drawn from one seed.
+ *
+ * <p>A failure names seed and step; running the same seed with the same number of steps repeats it exactly.
+ */
+public final class Simulation {
+    private static final UUID DIRECTORY = new UUID(1, 1);
+    private static final long TIMER_BOUND_MILLIS = 10_000;
+
+    private final long seed;
+    private final int steps;
+    private final SplittableRandom random;
+    private final Trace trace = new Trace();
+    private final Promises promises = new Promises();
+    private final SimulatedScheduler scheduler;
+    private final SimulatedTopics topics;
+    private final SimulatedProcess process;
+    private final Faults faults;
+    private final Clients clients;
+    private final Auditor auditor;
+    private int starts;
+
+    private Simulation(long seed, int steps, boolean trustUnforced) {
+        this.seed = seed;
+        this.steps = steps;
+        this.random = new SplittableRandom(seed);
+        MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("simulation", 1, DIRECTORY, 1));
+        this.scheduler = new SimulatedScheduler(random);
+        WallClock clock = new WallClock(scheduler);
+        this.topics = new SimulatedTopics(trustUnforced);
+        this.process = new SimulatedProcess(disk, scheduler, clock, random, trace);
+        this.faults = new Faults(disk, clock, random, trace);
+        this.clients = new Clients(topics, promises, random, trace);
+        this.auditor = new Auditor(scheduler, topics, promises, clients, faults);
+    }
+
+    /**
+     * What a run that kept every promise did.
+     *
+     * @param checksum over its whole trace
+     */
+    public record Result(long checksum, long acknowledged, int starts) {
+    }
+
+    /** @throws SimulationFailure if a promise was broken */
+    public static Result run(long seed, int steps) {
+        return new Simulation(seed, steps, false).run();
+    }
+
+    /** As {@link #run}, but expects durability of what is acknowledged before it is forced: sooner or later it fails. */
+    static Result runTrustingUnforced(long seed, int steps) {
+        return new Simulation(seed, steps, true).run();
+    }
+
+    /** A promise was broken in a run. */
+    public static final class SimulationFailure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private SimulationFailure(long seed, int steps, Trace trace, RuntimeException cause) {
+            super("seed " + seed + ", " + steps + " steps, failed at step " + trace.step() + ": " + cause.getMessage()
+                + "\nLast of the trace:\n" + trace.lastLines(), cause);
+        }
+    }
+
+    private Result run() {
+        try {
+            begin();
+            for (int step = 1; step <= steps; step++) {
+                trace.step(step);
+                step();
+                promises.check();
+            }
+            trace.step(steps + 1);
+            end();
+            return new Result(trace.checksum(), clients.acknowledged(), starts);
+        } catch (RuntimeException failure) {
+            throw new SimulationFailure(seed, steps, trace, failure);
+        }
+    }
+
+    private void begin() {
+        process.start();
+        for (NewTopic topic : topics.toCreate()) auditor.await(running().createTopic(topic));
+        scheduler.refuse(true);
+    }
+
+    private void step() {
+        int choice = random.nextInt(1000);
+        if (choice < 750) runSomething();
+        else if (choice < 850) clients.publish(running());
+        else if (choice < 930) clients.fetch(running());
+        else if (choice < 960) scheduler.pass(random.nextInt(500));
+        else if (choice < 970) clients.createOrDelete(running());
+        else if (choice < 988) faults.inject();
+        else restart();
+    }
+
+    private void runSomething() {
+        if (!scheduler.runOne()) scheduler.fireNextTimer(TIMER_BOUND_MILLIS);
+    }
+
+    private void restart() {
+        scheduler.refuse(false);
+        int kind = random.nextInt(4);
+        if (kind == 0) stopInOrder();
+        else if (kind == 1) process.kill();
+        else losePower();
+        start();
+        scheduler.refuse(true);
+    }
+
+    private void stopInOrder() {
+        boolean clean = auditor.await(running().stop());
+        trace.add("stopped, clean " + clean);
+        process.kill();
+    }
+
+    private void losePower() {
+        process.losePower();
+        auditor.powerLost();
+        faults.cleared();
+    }
+
+    /** A disk that fails at the start is tried again, each time with one planned fault less. */
+    private void start() {
+        clients.disconnected();
+        while (!process.start()) trace.add("starting again");
+        starts++;
+        auditor.recovered(running());
+        promises.check();
+    }
+
+    /** With nothing going wrong any more, everything is served again, and stops in order. */
+    private void end() {
+        scheduler.refuse(false);
+        auditor.settle();
+        promises.check();
+        losePower();
+        start();
+        for (PartitionKey partition : topics.partitions()) publishForSure(partition);
+        auditor.audit(running());
+        promises.check();
+        if (!auditor.await(running().stop())) throw new IllegalStateException("the last stop was not clean");
+        process.kill();
+        start();
+        auditor.audit(running());
+        promises.check();
+    }
+
+    private void publishForSure(PartitionKey partition) {
+        OutboundMessage message = new OutboundMessage(Bytes.NULL, Bytes.utf8(-1 - partition.partition() + ":last"),
+            List.of(), partition.partition(), OutboundMessage.NOW);
+        PublishOutcome outcome = auditor.await(running().publish(new PublishRequest(partition.topic(),
+            List.of(message), AckPolicy.QUORUM, 10_000))).get(0);
+        if (!(outcome instanceof PublishOutcome.Stored)) {
+            throw new IllegalStateException(partition + " takes no message though nothing fails: " + outcome);
+        }
+    }
+
+    private LocalBroker running() {
+        return process.broker().orElseThrow(() -> new IllegalStateException("the process does not run"));
+    }
+}

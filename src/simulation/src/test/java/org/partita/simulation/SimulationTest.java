@@ -1,0 +1,75 @@
+package org.partita.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.partita.simulation.Simulation.Result;
+import org.partita.simulation.Simulation.SimulationFailure;
+
+/** Replay a failure with {@code -Dpartita.simulation.seed=N}; run more with {@code -Dpartita.simulation.seeds=N}. */
+class SimulationTest {
+    private static final int STEPS = 3_000;
+    private static final int DEFAULT_SEEDS = 250;
+    private static final int SOAK_SEEDS = 50_000;
+    private static final Logger LOGGERS = Logger.getLogger("org.partita");
+
+    @BeforeAll
+    static void silenceTheBrokersThatFailOnPurpose() {
+        LOGGERS.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void letBrokersSpeakAgain() {
+        LOGGERS.setLevel(null);
+    }
+
+    @Test
+    void everyPromiseIsKeptUnderEverySeed() {
+        long acknowledged = 0;
+        long starts = 0;
+
+        for (long seed : seeds()) {
+            Result result = Simulation.run(seed, STEPS);
+            acknowledged += result.acknowledged();
+            starts += result.starts();
+        }
+
+        System.out.println("simulation: " + seeds().length + " seeds, " + acknowledged + " messages acknowledged, "
+            + starts + " starts");
+        assertThat(acknowledged).isGreaterThan(seeds().length * 50L);
+        assertThat(starts).isGreaterThan(seeds().length * 3L);
+    }
+
+    @Test
+    void sameSeedGivesTheSameTrace() {
+        for (long seed = 1; seed <= 5; seed++) {
+            Result first = Simulation.run(seed, STEPS);
+            Result second = Simulation.run(seed, STEPS);
+
+            assertThat(second).isEqualTo(first);
+        }
+        assertThat(Simulation.run(1, STEPS)).isNotEqualTo(Simulation.run(2, STEPS));
+    }
+
+    @Test
+    void acknowledgingBeforeForcingIsFoundOut() {
+        assertThatThrownBy(() -> LongStream.range(0, 50).forEach(seed ->
+            Simulation.runTrustingUnforced(seed, STEPS)))
+            .isInstanceOf(SimulationFailure.class).hasMessageContaining("failed at step")
+            .hasCauseInstanceOf(InvariantViolation.class);
+    }
+
+    private static long[] seeds() {
+        Long replayed = Long.getLong("partita.simulation.seed");
+        if (replayed != null) return new long[] {replayed};
+        int fallback = Boolean.getBoolean("partita.soak") ? SOAK_SEEDS : DEFAULT_SEEDS;
+        return LongStream.rangeClosed(1, Integer.getInteger("partita.simulation.seeds", fallback)).toArray();
+    }
+}

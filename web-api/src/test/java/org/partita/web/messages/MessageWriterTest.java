@@ -87,7 +87,7 @@ class MessageWriterTest {
 
     @Test
     void bytesWithoutAContentTypeComeInPlaceOnlyIfTheyAreOneJsonValue() {
-        JsonObject json = read(write(Bytes.NULL, Bytes.utf8(" {\"a\":1}")));
+        JsonObject json = read(write(Bytes.NULL, Bytes.utf8("{\"a\": 1}")));
         JsonObject other = read(write(Bytes.NULL, Bytes.utf8("1}")));
 
         assertThat(json.getJsonObject("payload").getInt("a")).isEqualTo(1);

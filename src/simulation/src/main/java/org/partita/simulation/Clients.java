@@ -66,7 +66,7 @@ final class Clients {
 
     private SentMessage message(PartitionKey target) {
         long id = nextId++;
-        Bytes value = Messages.value(id, random);
+        Bytes value = SentMessage.value(id, random);
         int choice = random.nextInt(10);
         if (choice == 0) return new SentMessage(id, target.with(SentMessage.ANY_PARTITION), Bytes.NULL, value, -1);
         Bytes key = choice < 4 ? Bytes.utf8("key-" + random.nextInt(20)) : Bytes.NULL;

@@ -27,7 +27,7 @@ final class RecordsAreStoredOnce implements Invariant {
     public void audited(PartitionKey partition, List<LogRecord> all) {
         Set<Long> ids = new HashSet<>();
         for (LogRecord each : all) {
-            long id = Messages.idOf(each.value());
+            long id = SentMessage.idOf(each.value());
             if (!ids.add(id)) {
                 throw new InvariantViolation(this, partition + " holds message " + id + " twice");
             }

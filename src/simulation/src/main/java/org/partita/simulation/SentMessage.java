@@ -1,5 +1,8 @@
 package org.partita.simulation;
 
+import java.nio.charset.StandardCharsets;
+import java.util.random.RandomGenerator;
+
 import org.partita.core.record.Bytes;
 
 /**
@@ -11,8 +14,25 @@ import org.partita.core.record.Bytes;
 record SentMessage(long id, PartitionKey partition, Bytes key, Bytes value, long afterOffset) {
     static final int ANY_PARTITION = -1;
 
+    private static final String SEPARATOR = ":";
+
     /** For a message the broker had to choose a partition for. */
     SentMessage in(PartitionKey chosen) {
         return new SentMessage(id, chosen, key, value, afterOffset);
+    }
+
+    /** A value of any size that carries the id. */
+    static Bytes value(long id, RandomGenerator random) {
+        int padding = switch (random.nextInt(8)) {
+            case 0 -> random.nextInt(6_000);
+            case 1, 2 -> random.nextInt(600);
+            default -> random.nextInt(20);
+        };
+        return Bytes.utf8(id + SEPARATOR + Character.toString('a' + random.nextInt(26)).repeat(padding));
+    }
+
+    static long idOf(Bytes value) {
+        String text = new String(value.toArray(), StandardCharsets.UTF_8);
+        return Long.parseLong(text.substring(0, text.indexOf(SEPARATOR)));
     }
 }

@@ -34,6 +34,8 @@ public final class Simulation {
     private final Faults faults;
     private final Clients clients;
     private final Auditor auditor;
+    private final int publishBelow;
+    private final int fetchBelow;
     private int starts;
 
     private Simulation(long seed, int steps, boolean trustUnforced) {
@@ -48,6 +50,8 @@ public final class Simulation {
         this.faults = new Faults(disk, clock, random, trace);
         this.clients = new Clients(topics, promises, random, trace);
         this.auditor = new Auditor(scheduler, topics, promises, clients, faults);
+        this.publishBelow = 100 + random.nextInt(200);
+        this.fetchBelow = publishBelow + 50 + random.nextInt(100);
     }
 
     /**
@@ -63,7 +67,7 @@ public final class Simulation {
         return new Simulation(seed, steps, false).run();
     }
 
-    /** As {@link #run}, but expects durability of what is acknowledged before it is forced: sooner or later it fails. */
+    /** As {@link #run}, but trusts acknowledgements that come before the force: sooner or later it fails. */
     static Result runTrustingUnforced(long seed, int steps) {
         return new Simulation(seed, steps, true).run();
     }
@@ -100,15 +104,16 @@ public final class Simulation {
         scheduler.refuse(true);
     }
 
+    /** How busy clients are and how fast the process keeps up differs from seed to seed. */
     private void step() {
         int choice = random.nextInt(1000);
-        if (choice < 750) runSomething();
-        else if (choice < 850) clients.publish(running());
-        else if (choice < 930) clients.fetch(running());
-        else if (choice < 960) scheduler.pass(random.nextInt(500));
-        else if (choice < 970) clients.createOrDelete(running());
-        else if (choice < 988) faults.inject();
-        else restart();
+        if (choice < 12) restart();
+        else if (choice < 30) faults.inject();
+        else if (choice < 40) clients.createOrDelete(running());
+        else if (choice < 70) scheduler.pass(random.nextInt(500));
+        else if (choice < publishBelow) clients.publish(running());
+        else if (choice < fetchBelow) clients.fetch(running());
+        else runSomething();
     }
 
     private void runSomething() {

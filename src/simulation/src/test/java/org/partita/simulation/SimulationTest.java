@@ -3,32 +3,17 @@ package org.partita.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.LongStream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.partita.simulation.Simulation.Result;
 import org.partita.simulation.Simulation.SimulationFailure;
 
 /** Replay a failure with {@code -Dpartita.simulation.seed=N}; run more with {@code -Dpartita.simulation.seeds=N}. */
 class SimulationTest {
-    private static final int STEPS = 3_000;
-    private static final int DEFAULT_SEEDS = 250;
+    private static final int STEPS = 2_000;
+    private static final int DEFAULT_SEEDS = 200;
     private static final int SOAK_SEEDS = 50_000;
-    private static final Logger LOGGERS = Logger.getLogger("org.partita");
-
-    @BeforeAll
-    static void silenceTheBrokersThatFailOnPurpose() {
-        LOGGERS.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void letBrokersSpeakAgain() {
-        LOGGERS.setLevel(null);
-    }
 
     @Test
     void everyPromiseIsKeptUnderEverySeed() {

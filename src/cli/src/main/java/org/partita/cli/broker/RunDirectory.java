@@ -16,19 +16,18 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A private directory for what the server unpacks and forgets, one per data directory and user.
  *
- * <p>Its place is the same at every start, so what a killed broker left is removed by the next one. A lock keeps two
+ * <p>Its place is the same at every start, so what a killed broker left is removed by the next one; what brokers of
+ * other data directories left is removed by any start a day later. A lock keeps two
  * brokers of one data directory apart before a server is started; the one that counts is in the data directory.
  */
 final class RunDirectory implements AutoCloseable {
-    private static final String LOCK = "lock";
+    static final String LOCK = "lock";
+    private static final String PREFIX = "partita-";
     private static final int HASH_BYTES = 8;
 
     private final Path path;
@@ -46,8 +45,9 @@ final class RunDirectory implements AutoCloseable {
      * @throws LaunchException if another broker has it, or it cannot be used
      */
     static RunDirectory open(Path temporary, Path data) {
-        Path path = requireNonNull(temporary, "temporary").resolve("partita-" + hash(data));
+        Path path = requireNonNull(temporary, "temporary").resolve(PREFIX + hash(data));
         try {
+            Leftovers.sweep(temporary, PREFIX + "[0-9a-f]{16}");
             create(path);
             RunDirectory directory = new RunDirectory(path, lock(path, data));
             directory.clear();
@@ -131,14 +131,7 @@ final class RunDirectory implements AutoCloseable {
         }
     }
 
-    /** Removes everything but the lock; links are removed, not followed. */
     private void clear() throws IOException {
-        List<Path> content;
-        try (Stream<Path> walk = Files.walk(path)) {
-            content = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path entry : content) {
-            if (!entry.equals(path) && !entry.equals(path.resolve(LOCK))) Files.deleteIfExists(entry);
-        }
+        Leftovers.clear(path);
     }
 }

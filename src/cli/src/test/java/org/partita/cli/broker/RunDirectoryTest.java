@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +40,19 @@ final class RunDirectoryTest {
         try (RunDirectory next = RunDirectory.open(temporary, DATA)) {
             assertThat(next.server()).isEqualTo(path.resolve("server")).isEmptyDirectory();
         }
+    }
+
+    @Test
+    void leftoverOfAnotherDataDirectoryIsRemovedAfterADay() throws IOException {
+        Path old = Files.createDirectories(temporary.resolve("partita-0123456789abcdef").resolve("server")).getParent();
+        Path young = Files.createDirectories(temporary.resolve("partita-fedcba9876543210"));
+        Files.writeString(young.resolve("lock"), "4711");
+        Path lock = Files.writeString(old.resolve("lock"), "4711");
+        Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+
+        RunDirectory.open(temporary, DATA).close();
+
+        assertThat(temporary).isDirectoryContaining(young::equals).isDirectoryNotContaining(old::equals);
     }
 
     @Test

@@ -16,7 +16,7 @@ public final class NotAttemptedException extends BrokerException {
     /** Carries the code of {@code cause}, unless that says "stored or not": what was not attempted is not stored. */
     public static NotAttemptedException after(BrokerException cause) {
         boolean unknown = cause instanceof UnknownOutcomeException;
-        String code = unknown ? new LeaderUnavailableException("").code() : cause.code();
+        String code = unknown ? LeaderUnavailableException.CODE : cause.code();
         return new NotAttemptedException(code, cause.retriable(), cause);
     }
 }

@@ -17,6 +17,7 @@ import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.replication.GroupCommit;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
+import org.partita.core.replication.ReplicaServices.Budgets;
 import org.partita.storage.SegmentStore;
 
 /** Brings a broker up from what is on disk. Waits for the disk. */
@@ -64,8 +65,9 @@ final class BrokerStart {
     private ReplicaServices services() {
         BrokerLimits limits = config.limits();
         return new ReplicaServices(new GroupCommit(ports.disk(), ports.timers(), limits.parallelForces()),
-            ports.reads(), completions, ports.timers(), new Budget(limits.maxPendingBytes()),
-            new Budget(limits.maxWaitingFetches()), new Budget(limits.maxRunningReads()));
+            ports.reads(), completions, ports.timers(), new Budgets(new Budget(limits.maxPendingBytes()),
+            new Budget(limits.maxWaitingFetches()), new Budget(limits.maxQueuedReads()),
+            new Budget(limits.maxReadBytes())));
     }
 
     private static Map<String, ServedTopic> open(MetadataImage image, PartitionOpener opener) {

@@ -163,7 +163,7 @@ final class PartitionPublish {
         int failed = 1;
         if (result instanceof PartlyStored partly) {
             failure = Optional.of(partly.failure());
-            failed = partly.attempted();
+            failed = Math.max(1, partly.attempted());
         }
         if (failure.isPresent()) tellFailed(failure.get(), at, told, Math.min(at.size(), told + failed), outcomes);
     }

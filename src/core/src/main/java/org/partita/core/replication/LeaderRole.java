@@ -45,7 +45,7 @@ final class LeaderRole implements ReplicaRole {
         this.log = log;
         this.deadlines = new DeadlineQueue(services.timers(), loop);
         this.pending = new PendingAppends(services.timers(), deadlines);
-        this.waiting = new WaitingFetches(services.waitingFetches(), services.timers(), deadlines);
+        this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
@@ -75,6 +75,7 @@ final class LeaderRole implements ReplicaRole {
             append.failedRest(outcomeUnknown(failure));
             append.giveUp(highWatermark, flushed(), outcomeUnknown(failure));
         } catch (RuntimeException unexpected) {
+            append.failedRest(outcomeUnknown(unexpected));
             append.giveUp(highWatermark, flushed(), outcomeUnknown(unexpected));
             throw unexpected;
         } finally {

@@ -97,14 +97,14 @@ public final class PartitionReplica {
 
     private boolean reserve(long bytes) {
         if (!pendingBytes.tryReserve(bytes)) return false;
-        if (services.pendingBytes().tryReserve(bytes)) return true;
+        if (services.budgets().pendingBytes().tryReserve(bytes)) return true;
         pendingBytes.release(bytes);
         return false;
     }
 
     private void release(long bytes) {
         pendingBytes.release(bytes);
-        services.pendingBytes().release(bytes);
+        services.budgets().pendingBytes().release(bytes);
     }
 
     private CompletionStage<AppendResult> refused(AppendContent content) {
@@ -148,7 +148,7 @@ public final class PartitionReplica {
             RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
             reader.read();
             if (reader.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
-                fetch.complete(reader.result(status));
+                handOver(fetch, reader.result(status));
             } else {
                 await(fetch, status.highWatermark());
             }
@@ -158,28 +158,37 @@ public final class PartitionReplica {
     /** Reads off the loop and answers with whatever is there. */
     void readLast(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
         if (fetch.request().offset() >= status.highWatermark()) {
-            fetch.complete(FetchedRecords.none(fetch.request().offset(), status));
+            fetch.complete(FetchedRecords.none(fetch.request().offset(), status), () -> { });
             return;
         }
         onReads(fetch, () -> {
             RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
             reader.read();
-            fetch.complete(reader.result(status));
+            handOver(fetch, reader.result(status));
         });
     }
 
+    private void handOver(PendingFetch fetch, FetchedRecords result) {
+        Budget readBytes = services.budgets().readBytes();
+        if (readBytes.tryReserve(result.sizeBytes())) {
+            fetch.complete(result, () -> readBytes.release(result.sizeBytes()));
+        } else {
+            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+        }
+    }
+
     private void onReads(PendingFetch fetch, Runnable read) {
-        if (!services.runningReads().tryReserve(1)) {
+        if (!services.budgets().queuedReads().tryReserve(1)) {
             fetch.fail(LeaderUnavailableException.busy(settings.name()));
             return;
         }
         try {
             services.reads().execute(() -> {
-                services.runningReads().release(1);
+                services.budgets().queuedReads().release(1);
                 runRead(fetch, read);
             });
         } catch (RejectedExecutionException full) {
-            services.runningReads().release(1);
+            services.budgets().queuedReads().release(1);
             fetch.fail(LeaderUnavailableException.busy(settings.name()));
         }
     }

@@ -58,7 +58,8 @@ class BrokerInContainerIT {
     void facesServeWhatWasPublished() {
         BrokerClient client = new BrokerClient(URI.create(address.toString().replaceFirst("/$", "")));
         BrokerClient server = new BrokerClient(URI.create("http://" + address.getAuthority()));
-        Awaitility.await("application").atMost(60, TimeUnit.SECONDS).until(server::isReady);
+        Awaitility.await("application").atMost(60, TimeUnit.SECONDS)
+            .until(() -> client.get("/v1/topics").status() == 200);
 
         client.createTopic("inside", 1);
         client.publish("inside", "{\"key\":\"a\",\"payload\":{\"n\":1}}");

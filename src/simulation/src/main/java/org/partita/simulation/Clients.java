@@ -18,6 +18,9 @@ import org.partita.core.broker.PublishRequest;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.placement.SlotTable;
 import org.partita.core.record.Bytes;
+import org.partita.simulation.invariant.PartitionKey;
+import org.partita.simulation.invariant.Promises;
+import org.partita.simulation.invariant.SentMessage;
 import org.partita.storage.BrokerException;
 
 /** Publishes, reads, creates and deletes at random, and tells the promises what it was answered. */

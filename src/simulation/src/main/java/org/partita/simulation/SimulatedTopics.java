@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 import org.partita.core.broker.NewTopic;
+import org.partita.simulation.invariant.PartitionKey;
 
 /** The topics of a run: some that stay, whose messages are followed, and some that come and go. */
 final class SimulatedTopics {

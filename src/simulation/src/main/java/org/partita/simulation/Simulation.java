@@ -11,6 +11,8 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.Bytes;
+import org.partita.simulation.invariant.PartitionKey;
+import org.partita.simulation.invariant.Promises;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
 

@@ -8,6 +8,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.partita.simulation.Simulation.Result;
 import org.partita.simulation.Simulation.SimulationFailure;
+import org.partita.simulation.invariant.InvariantViolation;
 
 /** Replay a failure with {@code -Dpartita.simulation.seed=N}; run more with {@code -Dpartita.simulation.seeds=N}. */
 class SimulationTest {

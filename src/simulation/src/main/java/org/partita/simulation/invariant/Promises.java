@@ -1,16 +1,16 @@
-package org.partita.simulation;
+package org.partita.simulation.invariant;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** All invariants together. Keeps the first violation, because it may be found where exceptions get lost. */
-final class Promises {
+public final class Promises {
     private final List<Invariant> invariants = List.of(new AcknowledgedRecordsSurvive(), new ReadRecordsNeverChange(),
         new OffsetsAreContiguous(), new RecordsAreStoredOnce(), new PublishOrderIsKept(), new TopicsSurvive());
     private Optional<RuntimeException> violation = Optional.empty();
 
-    void tell(Consumer<Invariant> event) {
+    public void tell(Consumer<Invariant> event) {
         for (Invariant invariant : invariants) {
             try {
                 event.accept(invariant);
@@ -21,11 +21,11 @@ final class Promises {
     }
 
     /** Something happened that no invariant is needed to call wrong. */
-    void fail(RuntimeException finding) {
+    public void fail(RuntimeException finding) {
         if (violation.isEmpty()) violation = Optional.of(finding);
     }
 
-    void check() {
+    public void check() {
         violation.ifPresent(broken -> {
             throw broken;
         });

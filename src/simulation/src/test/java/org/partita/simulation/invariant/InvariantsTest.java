@@ -1,4 +1,4 @@
-package org.partita.simulation;
+package org.partita.simulation.invariant;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

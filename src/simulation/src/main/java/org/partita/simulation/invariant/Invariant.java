@@ -1,4 +1,4 @@
-package org.partita.simulation;
+package org.partita.simulation.invariant;
 
 import java.util.List;
 import java.util.Set;
@@ -7,7 +7,7 @@ import org.partita.core.broker.FetchResult;
 import org.partita.core.record.LogRecord;
 
 /** Something that must hold. Hears what clients and the operator see, and throws {@link InvariantViolation}. */
-interface Invariant {
+public interface Invariant {
     default void acknowledged(SentMessage message, long offset) {
     }
 

@@ -1,8 +1,8 @@
-package org.partita.simulation;
+package org.partita.simulation.invariant;
 
 /** A partition as a client knows it. @param durable whether its topic promises that acknowledged means fsynced */
-record PartitionKey(String topic, int partition, boolean durable) implements Comparable<PartitionKey> {
-    PartitionKey with(int otherPartition) {
+public record PartitionKey(String topic, int partition, boolean durable) implements Comparable<PartitionKey> {
+    public PartitionKey with(int otherPartition) {
         return new PartitionKey(topic, otherPartition, durable);
     }
 

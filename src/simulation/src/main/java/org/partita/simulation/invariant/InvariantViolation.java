@@ -1,7 +1,7 @@
-package org.partita.simulation;
+package org.partita.simulation.invariant;
 
 /** A promise was broken. */
-final class InvariantViolation extends RuntimeException {
+public final class InvariantViolation extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     InvariantViolation(Invariant invariant, String finding) {

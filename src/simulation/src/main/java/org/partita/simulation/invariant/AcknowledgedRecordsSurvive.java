@@ -1,4 +1,4 @@
-package org.partita.simulation;
+package org.partita.simulation.invariant;
 
 import java.util.List;
 import java.util.Map;

@@ -12,6 +12,8 @@ import org.partita.simulation.invariant.PartitionKey;
 final class SimulatedTopics {
     static final String PASSING = "passing-";
     private static final int SMALL_SEGMENT_BYTES = 4096;
+    private static final int SHORT_WINDOW_MILLIS = 8_000;
+    private static final int DEFAULT_WINDOW_MILLIS = 600_000;
 
     private final boolean trustUnforced;
 
@@ -23,13 +25,18 @@ final class SimulatedTopics {
     List<NewTopic> toCreate() {
         return List.of(
             new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes", "" + SMALL_SEGMENT_BYTES)),
-            new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000")),
+            new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000",
+                "idempotency.window.ms", "" + SHORT_WINDOW_MILLIS)),
             new NewTopic("events", 2, NewTopic.DEFAULT,
                 Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES)));
     }
 
     int partitions(String topic) {
         return topic.equals("ledger") ? 1 : 2;
+    }
+
+    long windowMillis(String topic) {
+        return topic.equals("ledger") ? SHORT_WINDOW_MILLIS : DEFAULT_WINDOW_MILLIS;
     }
 
     List<PartitionKey> partitions() {

@@ -40,7 +40,7 @@ public final class Simulation {
     private final int fetchBelow;
     private int starts;
 
-    private Simulation(long seed, int steps, boolean trustUnforced) {
+    private Simulation(long seed, int steps, boolean trustUnforced, boolean trustForgotten) {
         this.seed = seed;
         this.steps = steps;
         this.random = new SplittableRandom(seed);
@@ -50,7 +50,8 @@ public final class Simulation {
         this.topics = new SimulatedTopics(trustUnforced);
         this.process = new SimulatedProcess(disk, scheduler, clock, random, trace);
         this.faults = new Faults(disk, clock, random, trace);
-        this.clients = new Clients(topics, promises, random, trace);
+        this.clients = new Clients(topics, new RepeatableRequests(topics, clock, scheduler, trustForgotten), promises,
+            random, trace);
         this.auditor = new Auditor(scheduler, topics, promises, clients, faults);
         this.publishBelow = 100 + random.nextInt(200);
         this.fetchBelow = publishBelow + 50 + random.nextInt(100);
@@ -60,18 +61,24 @@ public final class Simulation {
      * What a run that kept every promise did.
      *
      * @param checksum over its whole trace
+     * @param replayed how many of those acknowledged an earlier request had stored
      */
-    public record Result(long checksum, long acknowledged, int starts) {
+    public record Result(long checksum, long acknowledged, long replayed, int starts) {
     }
 
     /** @throws SimulationFailure if a promise was broken */
     public static Result run(long seed, int steps) {
-        return new Simulation(seed, steps, false).run();
+        return new Simulation(seed, steps, false, false).run();
     }
 
     /** As {@link #run}, but trusts acknowledgements that come before the force: sooner or later it fails. */
     static Result runTrustingUnforced(long seed, int steps) {
-        return new Simulation(seed, steps, true).run();
+        return new Simulation(seed, steps, true, false).run();
+    }
+
+    /** As {@link #run}, but repeats requests the broker may have forgotten: sooner or later it fails. */
+    static Result runTrustingForgotten(long seed, int steps) {
+        return new Simulation(seed, steps, false, true).run();
     }
 
     /** A promise was broken in a run. */
@@ -94,7 +101,7 @@ public final class Simulation {
             }
             trace.step(steps + 1);
             end();
-            return new Result(trace.checksum(), clients.acknowledged(), starts);
+            return new Result(trace.checksum(), clients.acknowledged(), clients.replayed(), starts);
         } catch (RuntimeException failure) {
             throw new SimulationFailure(seed, steps, trace, failure);
         }
@@ -149,6 +156,7 @@ public final class Simulation {
         clients.disconnected();
         while (!process.start()) trace.add("starting again");
         starts++;
+        clients.connected();
         auditor.recovered(running());
         promises.check();
     }

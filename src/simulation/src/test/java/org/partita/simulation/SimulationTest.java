@@ -19,17 +19,20 @@ class SimulationTest {
     @Test
     void everyPromiseIsKeptUnderEverySeed() {
         long acknowledged = 0;
+        long replayed = 0;
         long starts = 0;
 
         for (long seed : seeds()) {
             Result result = Simulation.run(seed, STEPS);
             acknowledged += result.acknowledged();
+            replayed += result.replayed();
             starts += result.starts();
         }
 
         System.out.println("simulation: " + seeds().length + " seeds, " + acknowledged + " messages acknowledged, "
-            + starts + " starts");
+            + replayed + " of them replayed, " + starts + " starts");
         assertThat(acknowledged).isGreaterThan(seeds().length * 50L);
+        assertThat(replayed).isGreaterThan(seeds().length * 5L);
         assertThat(starts).isGreaterThan(seeds().length * 3L);
     }
 
@@ -50,6 +53,13 @@ class SimulationTest {
             Simulation.runTrustingUnforced(seed, STEPS)))
             .isInstanceOf(SimulationFailure.class).hasMessageContaining("failed at step")
             .hasCauseInstanceOf(InvariantViolation.class);
+    }
+
+    @Test
+    void repeatingWhatTheBrokerMayForgetIsFoundOut() {
+        assertThatThrownBy(() -> LongStream.range(0, 50).forEach(seed ->
+            Simulation.runTrustingForgotten(seed, STEPS)))
+            .isInstanceOf(SimulationFailure.class).hasCauseInstanceOf(InvariantViolation.class);
     }
 
     private static long[] seeds() {

@@ -17,7 +17,7 @@ final class AcknowledgedRecordsSurvive implements Invariant {
     @Override
     public void acknowledged(SentMessage message, long offset) {
         SentMessage other = of(message.partition()).put(offset, message);
-        if (other != null) {
+        if (other != null && other.id() != message.id()) {
             throw new InvariantViolation(this, message.partition() + " offset " + offset + " was acknowledged for "
                 + other.id() + " and for " + message.id());
         }

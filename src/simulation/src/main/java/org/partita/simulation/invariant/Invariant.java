@@ -11,6 +11,14 @@ public interface Invariant {
     default void acknowledged(SentMessage message, long offset) {
     }
 
+    /** As {@link #acknowledged}, for a message of a request with a key. @param replayed whether the answer said so */
+    default void keyedAcknowledged(SentMessage message, long offset, boolean replayed) {
+    }
+
+    /** The message is sent once more, so that no single answer speaks for it. */
+    default void repeated(SentMessage message) {
+    }
+
     /** The answer said that the message is certainly not stored. */
     default void refused(SentMessage message, String code) {
     }

@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 /** All invariants together. Keeps the first violation, because it may be found where exceptions get lost. */
 public final class Promises {
     private final List<Invariant> invariants = List.of(new AcknowledgedRecordsSurvive(), new ReadRecordsNeverChange(),
-        new OffsetsAreContiguous(), new RecordsAreStoredOnce(), new PublishOrderIsKept(), new TopicsSurvive());
+        new OffsetsAreContiguous(), new RecordsAreStoredOnce(), new RepeatedRequestsAreStoredOnce(),
+        new PublishOrderIsKept(), new TopicsSurvive());
     private Optional<RuntimeException> violation = Optional.empty();
 
     public void tell(Consumer<Invariant> event) {

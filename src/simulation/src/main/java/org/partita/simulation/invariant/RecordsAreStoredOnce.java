@@ -19,6 +19,11 @@ final class RecordsAreStoredOnce implements Invariant {
     }
 
     @Override
+    public void repeated(SentMessage message) {
+        refused.remove(message.id());
+    }
+
+    @Override
     public void recovered(PartitionKey partition, List<LogRecord> all, FetchResult end, boolean powerLost) {
         audited(partition, all);
     }

@@ -101,6 +101,29 @@ class InvariantsTest {
     }
 
     @Test
+    void keyedMessageOfTwoPlacesIsFound() {
+        Invariant invariant = new RepeatedRequestsAreStoredOnce();
+        invariant.keyedAcknowledged(message(DURABLE, 7, -1), 1, false);
+
+        assertThatCode(() -> invariant.keyedAcknowledged(message(DURABLE, 7, -1), 1, true)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> invariant.keyedAcknowledged(message(DURABLE, 7, -1), 2, true))
+            .isInstanceOf(InvariantViolation.class);
+        assertThatThrownBy(() -> invariant.keyedAcknowledged(message(DURABLE, 7, -1), 1, false))
+            .isInstanceOf(InvariantViolation.class);
+        assertThatThrownBy(() -> invariant.audited(DURABLE, records(7, 7))).isInstanceOf(InvariantViolation.class);
+        assertThatThrownBy(() -> invariant.audited(UNFORCED, records(7))).isInstanceOf(InvariantViolation.class);
+    }
+
+    @Test
+    void refusalDoesNotSpeakForAMessageThatIsRepeated() {
+        Invariant invariant = new RecordsAreStoredOnce();
+        invariant.refused(message(DURABLE, 7, -1), "disk-full");
+        invariant.repeated(message(DURABLE, 7, -1));
+
+        assertThatCode(() -> invariant.audited(DURABLE, records(7))).doesNotThrowAnyException();
+    }
+
+    @Test
     void reorderedMessagesAreFound() {
         Invariant invariant = new PublishOrderIsKept();
 

@@ -74,8 +74,8 @@ final class StoreManagedConnection implements ManagedConnection {
     /**
      * Gives no more handles; those that were given work until they are closed or the adapter stops.
      *
-     * <p>A stopping server destroys its pools before it calls {@code @PreDestroy} of the application, which still has to
-     * flush and to write the clean mark.
+     * <p>A stopping server destroys its pools before it calls {@code @PreDestroy} of the application, which still has
+     * to flush and to write the clean mark.
      */
     @Override
     public void destroy() {

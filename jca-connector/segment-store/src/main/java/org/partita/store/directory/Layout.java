@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.partita.storage.PartitionId;
+import org.partita.store.disk.Disk;
 
 /**
  * Names in a data directory.

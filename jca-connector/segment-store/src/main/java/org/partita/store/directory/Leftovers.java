@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.partita.store.disk.Disk;
 
 /** Removes what a crash left half done, and reports entries that are not ours. Those stay. */
 final class Leftovers {

@@ -1,4 +1,4 @@
-package org.partita.store.directory;
+package org.partita.store.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

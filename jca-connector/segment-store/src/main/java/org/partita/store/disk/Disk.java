@@ -1,11 +1,11 @@
-package org.partita.store.directory;
+package org.partita.store.disk;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What this package asks of a file system. An interrupt of the calling thread has no effect on any call. */
-interface Disk {
+/** What a data directory asks of a file system. An interrupt of the calling thread has no effect on any call. */
+public interface Disk {
     /** Entries of a directory by name; one that vanishes meanwhile is left out. */
     List<Entry> list(Path directory) throws IOException;
 

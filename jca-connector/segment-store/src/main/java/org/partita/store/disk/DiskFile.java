@@ -1,10 +1,10 @@
-package org.partita.store.directory;
+package org.partita.store.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** An open file. Thread-safe; an interrupt of the calling thread has no effect on any call. */
-interface DiskFile extends AutoCloseable {
+public interface DiskFile extends AutoCloseable {
     /** Writes at least one byte and moves the position of the buffer. */
     int write(ByteBuffer source, long positionBytes) throws IOException;
 

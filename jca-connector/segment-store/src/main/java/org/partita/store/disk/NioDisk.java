@@ -1,4 +1,4 @@
-package org.partita.store.directory;
+package org.partita.store.disk;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
@@ -18,7 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The file system of this machine. */
-final class NioDisk implements Disk {
+public final class NioDisk implements Disk {
     @Override
     public List<Entry> list(Path directory) throws IOException {
         List<Entry> entries = new ArrayList<>();

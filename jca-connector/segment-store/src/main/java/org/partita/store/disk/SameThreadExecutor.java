@@ -1,4 +1,4 @@
-package org.partita.store.directory;
+package org.partita.store.disk;
 
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;

@@ -33,11 +33,15 @@ final class MessageCheck {
             return Optional.of(new InvalidRequestException("timestampMs", "Timestamp " + timestampMillis
                 + " found, 0 to " + MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected."));
         }
-        if (message.headers().stream().anyMatch(Stamp::isStamp)) {
+        return message.headers().isEmpty() ? Optional.empty() : refusal(message.headers());
+    }
+
+    private static Optional<BrokerException> refusal(List<RecordHeader> headers) {
+        if (headers.stream().anyMatch(Stamp::isStamp)) {
             return Optional.of(new InvalidRequestException("headers",
                 "The header name " + Stamp.HEADER_NAME + " is reserved for the broker."));
         }
-        if (!expressible(message.headers())) {
+        if (!expressible(headers)) {
             return Optional.of(new InvalidRequestException("headers",
                 "A header name holds half of a surrogate pair, which cannot be written in UTF-8."));
         }
@@ -45,7 +49,6 @@ final class MessageCheck {
     }
 
     private static boolean expressible(List<RecordHeader> headers) {
-        if (headers.isEmpty()) return true;
         CharsetEncoder utf8 = StandardCharsets.UTF_8.newEncoder();
         return headers.stream().allMatch(header -> utf8.canEncode(header.name()));
     }

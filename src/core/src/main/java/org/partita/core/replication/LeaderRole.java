@@ -64,12 +64,13 @@ final class LeaderRole implements ReplicaRole {
 
     @Override
     public void append(PendingAppend append) {
-        if (append.deadlineMillis() <= replica.services().timers().nowMillis()) {
+        long nowMillis = replica.services().timers().nowMillis();
+        if (append.deadlineMillis() <= nowMillis) {
             append.refuse(LeaderUnavailableException.busy(settings.name()));
             return;
         }
         try {
-            appendAll(append);
+            appendAll(append, nowMillis);
         } catch (BrokerException failure) {
             goOffline(failure);
             append.failedRest(outcomeUnknown(failure));
@@ -84,8 +85,7 @@ final class LeaderRole implements ReplicaRole {
     }
 
     /** A full disk leaves the log as it was, so it is this append's problem only. */
-    private void appendAll(PendingAppend append) {
-        long nowMillis = replica.services().timers().nowMillis();
+    private void appendAll(PendingAppend append, long nowMillis) {
         try {
             for (RecordBatch batch : append.admit(known, nowMillis)) {
                 append.appended(log.append(batch, settings.leaderEpoch()), known, nowMillis);

@@ -1,29 +1,24 @@
 package org.partita.cli.broker;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Removes what killed brokers left among the temporary files. */
 final class Leftovers {
-    /** Younger ones may belong to a broker that is about to lock its directory. */
-    private static final Duration AGE = Duration.ofDays(1);
-
     private Leftovers() {
     }
 
     /**
-     * Removes the run directories of brokers that are gone for long. What cannot be removed stays: it may be another
-     * user's, and no start depends on it.
+     * Removes the run directories nobody has locked. What cannot be removed stays: it may be another user's, and
+     * no start depends on it.
      *
      * @param names pattern of the names of run directories
      */
@@ -45,28 +40,35 @@ final class Leftovers {
 
     /** Removes everything in a run directory but its lock; links are removed, not followed. */
     static void clear(Path directory) throws IOException {
+        Set<Path> kept = Set.of(directory, RunDirectoryLock.file(directory));
         List<Path> content;
         try (Stream<Path> walk = Files.walk(directory)) {
-            content = walk.sorted(Comparator.reverseOrder()).toList();
+            content = walk.sorted(Comparator.reverseOrder()).filter(path -> !kept.contains(path)).toList();
         }
         for (Path entry : content) {
-            if (!entry.equals(directory) && !entry.equals(lock(directory))) Files.deleteIfExists(entry);
+            Files.deleteIfExists(entry);
+        }
+    }
+
+    /** Removes the lock file and then the directory of which nothing else is left. */
+    static void removeEmpty(Path directory) throws IOException {
+        Files.deleteIfExists(RunDirectoryLock.file(directory));
+        try {
+            Files.deleteIfExists(directory);
+        } catch (DirectoryNotEmptyException e) {
+            // The next owner has come already.
+            return;
         }
     }
 
     private static void removeIfAbandoned(Path directory) throws IOException {
-        Path lock = lock(directory);
-        if (Files.getLastModifiedTime(lock).toInstant().isAfter(Instant.now().minus(AGE))) return;
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-                FileLock held = channel.tryLock()) {
-            if (held == null) return;
-            clear(directory);
-            Files.deleteIfExists(lock);
+        // Without the file it is being made or removed by its owner.
+        if (!Files.exists(RunDirectoryLock.file(directory))) return;
+        Optional<RunDirectoryLock> lock = RunDirectoryLock.tryTake(directory);
+        if (lock.isEmpty()) return;
+        try (RunDirectoryLock held = lock.get()) {
+            clear(held.directory());
+            removeEmpty(held.directory());
         }
-        Files.deleteIfExists(directory);
-    }
-
-    private static Path lock(Path directory) {
-        return directory.resolve(RunDirectory.LOCK);
     }
 }

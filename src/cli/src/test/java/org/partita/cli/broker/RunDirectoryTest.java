@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +16,7 @@ final class RunDirectoryTest {
     private Path temporary;
 
     @Test
-    void closingLeavesNothingBehind() throws IOException {
+    void closingLeavesNothingBehind() throws IOException, InterruptedException {
         RunDirectory directory = RunDirectory.open(temporary, DATA);
         Files.writeString(directory.server().resolve("domain.xml"), "x");
 
@@ -29,7 +26,7 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void whatAKilledBrokerLeftIsRemovedByTheNextStart() throws IOException {
+    void whatAKilledBrokerLeftIsRemovedByTheNextStart() throws IOException, InterruptedException {
         Path path;
         try (RunDirectory killed = RunDirectory.open(temporary, DATA)) {
             path = killed.server().getParent();
@@ -43,20 +40,32 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void leftoverOfAnotherDataDirectoryIsRemovedAfterADay() throws IOException {
-        Path old = Files.createDirectories(temporary.resolve("partita-0123456789abcdef").resolve("server")).getParent();
-        Path young = Files.createDirectories(temporary.resolve("partita-fedcba9876543210"));
-        Files.writeString(young.resolve("lock"), "4711");
-        Path lock = Files.writeString(old.resolve("lock"), "4711");
-        Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+    void leftoverOfAnotherDataDirectoryIsRemovedAndOneInUseIsNot() throws IOException, InterruptedException {
+        Path left = temporary.resolve("partita-0123456789abcdef");
+        Files.createDirectories(left.resolve("server"));
+        Files.writeString(left.resolve("lock"), "4711");
+        Path strange = Files.createDirectories(temporary.resolve("partita-of-someone"));
+        RunDirectory used = RunDirectory.open(temporary, Path.of("/data/other"));
 
         RunDirectory.open(temporary, DATA).close();
 
-        assertThat(temporary).isDirectoryContaining(young::equals).isDirectoryNotContaining(old::equals);
+        assertThat(left).doesNotExist();
+        assertThat(strange).exists();
+        assertThat(used.server()).exists();
+        used.close();
     }
 
     @Test
-    void linksAreRemovedButNotFollowed() throws IOException {
+    void directoryInUseIsRefusedNamingDataAndProcess() throws InterruptedException {
+        try (RunDirectory used = RunDirectory.open(temporary, DATA)) {
+            assertThatThrownBy(() -> RunDirectory.open(temporary, DATA)).isInstanceOf(LaunchException.class)
+                    .hasMessageContainingAll(DATA.toString(), Long.toString(ProcessHandle.current().pid()));
+            assertThat(used.server()).exists();
+        }
+    }
+
+    @Test
+    void linksAreRemovedButNotFollowed() throws IOException, InterruptedException {
         Path precious = Files.writeString(temporary.resolve("precious"), "x");
         RunDirectory directory = RunDirectory.open(temporary, DATA);
         Files.createSymbolicLink(directory.server().resolve("link"), temporary);
@@ -68,7 +77,7 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void eachDataDirectoryHasItsOwn() {
+    void eachDataDirectoryHasItsOwn() throws InterruptedException {
         try (RunDirectory one = RunDirectory.open(temporary, DATA);
                 RunDirectory other = RunDirectory.open(temporary, Path.of("/data/other"))) {
             assertThat(one.server()).isNotEqualTo(other.server());
@@ -76,7 +85,7 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void placeTakenBySomethingElseIsRefused() throws IOException {
+    void placeTakenBySomethingElseIsRefused() throws IOException, InterruptedException {
         Path path;
         try (RunDirectory directory = RunDirectory.open(temporary, DATA)) {
             path = directory.server().getParent();

@@ -21,12 +21,13 @@ final class Leftovers {
      * no start depends on it.
      *
      * @param names pattern of the names of run directories
+     * @param own the one this process has locked, which must not be looked at
      */
-    static void sweep(Path temporary, String names) throws IOException {
+    static void sweep(Path temporary, String names, Path own) throws IOException {
         List<Path> directories;
         try (Stream<Path> content = Files.list(temporary)) {
             directories = content.filter(path -> path.getFileName().toString().matches(names))
-                    .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)).toList();
+                    .filter(path -> !path.equals(own) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)).toList();
         }
         for (Path directory : directories) {
             try {

@@ -45,7 +45,7 @@ final class RunDirectory implements AutoCloseable {
         try {
             RunDirectory directory = new RunDirectory(path, lock(path, data));
             Leftovers.clear(path);
-            Leftovers.sweep(temporary, PREFIX + "[0-9a-f]{16}");
+            Leftovers.sweep(temporary, PREFIX + "[0-9a-f]{16}", path);
             Files.createDirectory(directory.server());
             Files.createDirectory(directory.temporary());
             return directory;

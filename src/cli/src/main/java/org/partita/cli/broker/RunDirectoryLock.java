@@ -10,11 +10,18 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Optional;
 
-/** The right to use a run directory, until it is closed or this process ends. The file holds the process id. */
+/**
+ * The right to use a run directory, until it is closed or this process ends. The file holds the process id.
+ *
+ * <p>Whoever has the lock must not open the file again: where locks belong to processes, closing any channel on the
+ * file gives up the lock.
+ */
 final class RunDirectoryLock implements AutoCloseable {
     private final Path directory;
     private final FileChannel channel;
@@ -39,7 +46,7 @@ final class RunDirectoryLock implements AutoCloseable {
      * @throws IOException if it cannot be used by this user
      */
     static Optional<RunDirectoryLock> tryTake(Path directory) throws IOException {
-        create(directory);
+        createPrivate(directory);
         try {
             return tryLock(file(directory), directory);
         } catch (NoSuchFileException e) {
@@ -54,15 +61,20 @@ final class RunDirectoryLock implements AutoCloseable {
     }
 
     private static Optional<RunDirectoryLock> tryLock(Path file, Path directory) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!Files.exists(file)) create(file);
+        if (!Files.getOwner(file).equals(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS))) {
+            throw new IOException("it belongs to another user");
+        }
+        Object opened = key(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         boolean isOurs = false;
         try {
-            isOurs = isLocked(channel) && isStillThere(file, channel);
-            if (isOurs && !Files.getOwner(file).equals(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS))) {
-                isOurs = false;
-                throw new IOException("it belongs to another user");
-            }
-            return isOurs ? Optional.of(new RunDirectoryLock(directory, channel)) : Optional.empty();
+            // A lock on a file that its last owner has removed meanwhile keeps nobody away.
+            isOurs = isLocked(channel) && Objects.equals(opened, key(file));
+            if (!isOurs) return Optional.empty();
+            channel.truncate(0);
+            channel.write(StandardCharsets.UTF_8.encode(Long.toString(ProcessHandle.current().pid())));
+            return Optional.of(new RunDirectoryLock(directory, channel));
         } finally {
             if (!isOurs) channel.close();
         }
@@ -77,15 +89,20 @@ final class RunDirectoryLock implements AutoCloseable {
         }
     }
 
-    /** A lock on a file that its last owner has removed meanwhile keeps nobody away. */
-    private static boolean isStillThere(Path file, FileChannel channel) throws IOException {
-        String processId = Long.toString(ProcessHandle.current().pid());
-        channel.truncate(0);
-        channel.write(StandardCharsets.UTF_8.encode(processId));
-        return Files.readString(file).equals(processId);
+    private static Object key(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     }
 
-    private static void create(Path directory) throws IOException {
+    private static void create(Path file) throws IOException {
+        try {
+            Files.createFile(file);
+        } catch (FileAlreadyExistsException e) {
+            // Another start was faster; the lock decides.
+            return;
+        }
+    }
+
+    private static void createPrivate(Path directory) throws IOException {
         try {
             if (Files.getFileStore(directory.getParent()).supportsFileAttributeView(PosixFileAttributeView.class)) {
                 Files.createDirectory(directory,

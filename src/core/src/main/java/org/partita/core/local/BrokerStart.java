@@ -2,6 +2,7 @@ package org.partita.core.local;
 
 import java.lang.System.Logger.Level;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -43,7 +44,8 @@ final class BrokerStart {
     /** The clean mark goes first: whatever happens from here on, the next start looks at every log again. */
     LocalBroker run() {
         boolean clean = store.takeCleanMark();
-        MetadataImage image = metadata.load().orElseGet(() -> MetadataImage.empty(store.identity().clusterId()));
+        Optional<MetadataImage> known = metadata.load();
+        MetadataImage image = known.orElseGet(() -> MetadataImage.empty(store.identity().clusterId()));
         for (UUID topicId : image.unwanted()) image = files.discard(image, topicId);
         image = image.inNextEpoch();
         metadata.save(image);
@@ -52,8 +54,9 @@ final class BrokerStart {
         PartitionOpener opener = new PartitionOpener(store, services, ports.loops(), config.limits(),
             new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
-        LOG.log(Level.INFO, "broker {0} recovered {1} topics with {2} partitions after {3} stop", config.brokerId(),
-            image.topics().size(), image.partitions(), clean ? "a clean" : "an unclean");
+        LOG.log(Level.INFO, "broker {0}: {1} topics with {2} partitions, {3}", config.brokerId(),
+            image.topics().size(), image.partitions(), known.isEmpty() ? "a new data directory"
+                : clean ? "recovered after a clean stop" : "recovered after an unclean stop");
         Loop loop = new Loop(ports.loops().open("metadata"), ports.timers());
         TopicAdministration administration = new TopicAdministration(loop, completions, catalog, metadata, files,
             new TopicPlanner(config, ports.random()), opener);

@@ -31,8 +31,9 @@ final class PayaraServer {
     /**
      * Starts the server with the store and the broker, listening on the HTTP address only: no grid, no management port.
      *
-     * <p>The HTTP port opens last: nobody is told that the broker is ready, or that a topic does not exist, by a server
-     * that has not mapped the application yet.
+     * <p>The HTTP port is open before the application is: for a moment the server's own health says UP without any check.
+     * A listener that is opened after the deployment would hide that, but with it the server mixes up the contexts of
+     * asynchronous requests. So readiness is the check named {@code partita-broker}, never the bare status.
      *
      * @throws LaunchException if the server does not start or one of the applications is not there afterwards
      */
@@ -41,14 +42,12 @@ final class PayaraServer {
         try {
             Path beforeBoot = Files.write(directory.temporary().resolve("before-boot"), List.of(
                     "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
-                    "set " + LISTENER + "enabled=false",
                     // The limit counts requests of one connection that is kept alive, not connections.
                     "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1"));
             Path afterBoot = Files.write(directory.temporary().resolve("after-boot"), List.of(
                     "deploy --name " + STORE + " \"" + distribution.storeArchive() + '"',
                     "deploy --name " + BROKER + " --contextroot " + configuration.contextRoot()
-                            + " \"" + distribution.webArchive() + '"',
-                    "set " + LISTENER + "enabled=true"));
+                            + " \"" + distribution.webArchive() + '"'));
             PayaraMicroLauncher.create(new String[] {
                 "--nohazelcast", "--disablephonehome",
                 "--port", Integer.toString(configuration.httpPort()),
@@ -68,7 +67,7 @@ final class PayaraServer {
     /**
      * Whether this server, and not another process, has the HTTP port.
      *
-     * <p>The server opens the port a moment after it was told to, keeps quiet if it cannot, and has no call to ask: the
+     * <p>The server keeps quiet if it cannot open the port, and has no call to ask: the
      * thread that waits for connections is the sign.
      */
     boolean isListening() {

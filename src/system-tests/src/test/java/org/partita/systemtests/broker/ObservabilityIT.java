@@ -30,11 +30,6 @@ class ObservabilityIT {
     }
 
     @Test
-    void readinessIsNotToldBeforeTheBrokerServes(BrokerProcess broker) {
-        assertThat(broker.saidReadyTooEarly()).isFalse();
-    }
-
-    @Test
     void metricsCountWhatWasPublished(BrokerClient broker) {
         broker.createTopic("counted", 1);
         broker.publish("counted", "{\"payload\":1}");

@@ -27,15 +27,11 @@ public final class BrokerClient {
         this.root = requireNonNull(root, "root");
     }
 
-    /** Whether the server says it is ready and there is a broker in it: an empty server may say so too. */
+    /** Whether the broker's own check is there and up: an empty server says that it is ready, too. */
     public boolean isReady() {
-        return saysReady() && exchange(request("/v1/topics").GET()).status() == 200;
-    }
-
-    /** Whether a load balancer would send requests. */
-    public boolean saysReady() {
         try {
-            return exchange(request("/health/ready").GET()).status() == 200;
+            Answer health = exchange(request("/health/ready").GET());
+            return health.status() == 200 && health.text().contains("\"partita-broker\"");
         } catch (UncheckedIOException notThereYet) {
             return false;
         }

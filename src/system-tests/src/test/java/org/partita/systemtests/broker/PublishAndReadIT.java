@@ -29,7 +29,7 @@ class PublishAndReadIT {
         broker.createTopic("orders", 24);
 
         Answer answer = broker.post("/v1/topics/orders/messages", JSON,
-            "{\n  \"key\": \"customer-4821\",\n  \"payload\": " + payload + "\n}");
+            "{\n  \"key\": \"customer-4821\",\n  \"payload\": " + payload + "\n}", "Idempotency-Key", "8d91d3c4");
 
         JsonText stored = answer.expect(201).json();
         assertThat(stored.member("topic").string()).isEqualTo("orders");

@@ -23,7 +23,8 @@ final class FacesProbe {
         String server = "http://127.0.0.1:" + address.getPort();
         BrokerClient application = new BrokerClient(URI.create(server + address.getPath().replaceFirst("/$", "")));
         BrokerClient operations = new BrokerClient(URI.create(server));
-        Awaitility.await("application").atMost(SERVES_WITHIN).until(() -> application.get("/v1/topics").status() == 200);
+        Awaitility.await("application").atMost(SERVES_WITHIN)
+            .until(() -> application.get("/v1/topics").status() == 200);
 
         application.createTopic("inside", 1);
         application.publish("inside", "{\"key\":\"a\",\"payload\":{\"n\":1}}");

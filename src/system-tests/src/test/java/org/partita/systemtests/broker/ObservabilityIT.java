@@ -40,6 +40,17 @@ class ObservabilityIT {
     }
 
     @Test
+    void requestsLeaveNoTraceInTheLog(BrokerProcess process, BrokerClient broker) {
+        broker.createTopic("quiet", 1);
+        int before = process.outputLines().size();
+
+        for (int i = 0; i < 5; i++) broker.publish("quiet", "{\"payload\":1}");
+        broker.get("/v1/topics/quiet/partitions/0/messages?offset=earliest").expect(200);
+
+        assertThat(process.outputLines().subList(before, process.outputLines().size())).isEmpty();
+    }
+
+    @Test
     void openApiDescribesTheContract(BrokerClient broker) {
         String description = broker.get("/openapi").expect(200).text();
 

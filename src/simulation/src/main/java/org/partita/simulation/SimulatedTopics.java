@@ -21,10 +21,12 @@ final class SimulatedTopics {
 
     List<NewTopic> toCreate() {
         return List.of(
-            new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes", "" + SMALL_SEGMENT_BYTES)),
-            new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000")),
+            new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes",
+                "" + SMALL_SEGMENT_BYTES, "segment.ms", "15000", "retention.ms", "-1")),
+            new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000",
+                "retention.ms", "-1")),
             new NewTopic("events", 2, NewTopic.DEFAULT,
-                Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES)));
+                Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES, "retention.ms", "-1")));
     }
 
     int partitions(String topic) {

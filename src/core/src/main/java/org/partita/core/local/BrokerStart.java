@@ -11,6 +11,7 @@ import org.partita.core.broker.BrokerPorts;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Loop;
+import org.partita.core.log.LogDirectory;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
@@ -27,6 +28,7 @@ final class BrokerStart {
     private final BrokerPorts ports;
     private final SegmentStore store;
     private final MetadataStore metadata;
+    private final LogDirectory logs;
     private final TopicFiles files;
     private final Completions completions;
 
@@ -35,7 +37,8 @@ final class BrokerStart {
         this.ports = ports;
         this.store = ports.store();
         this.metadata = new MetadataStore(store);
-        this.files = new TopicFiles(store, metadata);
+        this.logs = new LogDirectory(store);
+        this.files = new TopicFiles(store, logs, metadata);
         this.completions = new Completions(ports.completions(), ports.timers());
     }
 
@@ -48,14 +51,17 @@ final class BrokerStart {
         metadata.save(image);
         files.reportUnknown(image);
         ReplicaServices services = services();
-        PartitionOpener opener = new PartitionOpener(store, services, ports.loops(), config.limits(), ports.random());
+        PartitionOpener opener = new PartitionOpener(store, logs, services, ports.loops(), config.limits(),
+            ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
         LOG.log(Level.INFO, "broker {0} recovered {1} topics with {2} partitions after {3} stop", config.brokerId(),
             image.topics().size(), image.partitions(), clean ? "a clean" : "an unclean");
         Loop loop = new Loop(ports.loops().open("metadata"), ports.timers());
         TopicAdministration administration = new TopicAdministration(loop, completions, catalog, metadata, files,
             new TopicPlanner(config, ports.random()), opener);
-        BrokerStop stop = new BrokerStop(store, administration, loop, completions, ports.timers(),
+        LogMaintenance maintenance = new LogMaintenance(catalog, logs, loop, ports.timers(), ports.clock());
+        maintenance.start();
+        BrokerStop stop = new BrokerStop(store, administration, maintenance, loop, completions, ports.timers(),
             config.limits().stopMillis());
         return new LocalBroker(config, ports, catalog, administration, services, stop);
     }

@@ -181,7 +181,7 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     /**
-     * Offset of the first record, by offset, whose timestamp is at least this; empty if there is none. Callable from any
+     * Offset of the first record whose timestamp is at least this; empty if there is none. Callable from any
      * thread; waits for the disk.
      *
      * @param maxOffset only batches that end below this offset

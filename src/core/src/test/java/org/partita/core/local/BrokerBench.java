@@ -43,6 +43,7 @@ final class BrokerBench {
     final SplittableRandom random = new SplittableRandom(7);
     MemorySegmentStore store;
     LocalBroker broker;
+    long wallClockMillis = WALL_CLOCK_MILLIS;
 
     private BrokerConfig config = new BrokerConfig(1, false);
 
@@ -63,9 +64,23 @@ final class BrokerBench {
     BrokerBench start() {
         store = disk.open();
         broker = LocalBroker.start(config, new BrokerPorts(store, name -> loops.compute(name, (key, old) ->
-            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(WALL_CLOCK_MILLIS),
+            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(wallClockMillis),
             random));
         return this;
+    }
+
+    /** Time passes on the wall and for the timers. */
+    void pass(long millis) {
+        for (long passed = 0; passed < millis; passed += 1_000) {
+            wallClockMillis += 1_000;
+            time.pass(1_000);
+        }
+    }
+
+    BrokerBench stopAndStart() {
+        if (!get(broker.stop())) throw new AssertionError("the stop was not clean");
+        store.close();
+        return start();
     }
 
     /** The process ends; what the operating system has stays. */

@@ -17,7 +17,7 @@ final class LogModel {
     private long durableStartOffset;
 
     long endOffset() {
-        return batches.isEmpty() ? 0 : last(batches.size() - 1) + 1;
+        return batches.isEmpty() ? durableStartOffset : last(batches.size() - 1) + 1;
     }
 
     void appended(RecordBatch batch) {
@@ -48,6 +48,9 @@ final class LogModel {
 
     void startIsDurable() {
         durableStartOffset = startOffset;
+        int gone = 0;
+        while (gone < batches.size() && last(gone) < startOffset) gone++;
+        batches.subList(0, gone).clear();
     }
 
     /** After an opening the log may start where it did before what was taken out last. */

@@ -51,7 +51,7 @@ public class BrokerHost {
         return lifecycle.state();
     }
 
-    /** Looked up at start and not injected, so that a missing adapter is one line of cause and not a failed deployment. */
+    /** Looked up at start, not injected: a missing adapter is then one line of cause and not a failed deployment. */
     private static SegmentStoreFactory store() {
         try {
             return InitialContext.doLookup(STORE);

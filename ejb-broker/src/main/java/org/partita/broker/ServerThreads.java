@@ -49,8 +49,6 @@ final class ServerThreads implements AutoCloseable {
         disk = pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>());
         reads = pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING));
         completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
-        // An answer is never dropped. The queue holds more than can be pending, so this is a last resort.
-        completions.setRejectedExecutionHandler(new ThreadPoolExecutor.CallerRunsPolicy());
         timer = new ScheduledThreadPoolExecutor(1, named(container, "timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

@@ -39,7 +39,8 @@ class BrokerLifecycleTest {
         Broker broker = ready(first);
         broker.createTopic(new NewTopic("orders", 1, 1, Map.of())).toCompletableFuture().get(10, TimeUnit.SECONDS);
 
-        PublishOutcome outcome = broker.publish(publish("hello")).toCompletableFuture().get(10, TimeUnit.SECONDS).get(0);
+        PublishOutcome outcome = broker.publish(publish("hello")).toCompletableFuture()
+            .get(10, TimeUnit.SECONDS).get(0);
         first.stop();
         BrokerLifecycle second = lifecycle(this::counted);
         second.start();

@@ -24,7 +24,8 @@ class FailureCauseTest {
 
     @Test
     void theCauseIsAlwaysOneLine() {
-        assertThat(FailureCause.of(new IllegalStateException("first\n  second\r\nthird"))).isEqualTo("first second third");
+        assertThat(FailureCause.of(new IllegalStateException("first\n  second\r\nthird")))
+            .isEqualTo("first second third");
         assertThat(FailureCause.of(new NullPointerException())).isEqualTo("NullPointerException");
     }
 

@@ -71,10 +71,15 @@ final class StoreManagedConnection implements ManagedConnection {
         }
     }
 
+    /**
+     * Gives no more handles; those that were given work until they are closed or the adapter stops.
+     *
+     * <p>A stopping server destroys its pools before it calls {@code @PreDestroy} of the application, which still has
+     * to flush and to write the clean mark.
+     */
     @Override
     public void destroy() {
         destroyed = true;
-        cleanup();
     }
 
     DataDirectory directory() {
@@ -86,7 +91,7 @@ final class StoreManagedConnection implements ManagedConnection {
     }
 
     void closed(StoreConnection handle) {
-        if (!handles.remove(handle)) return;
+        if (!handles.remove(handle) || destroyed) return;
         ConnectionEvent event = new ConnectionEvent(this, ConnectionEvent.CONNECTION_CLOSED);
         event.setConnectionHandle(handle);
         listeners.forEach(listener -> listener.connectionClosed(event));

@@ -103,6 +103,21 @@ final class StoreAdapterTest {
     }
 
     @Test
+    void handleOutlivesItsDestroyedConnectionUntilTheAdapterStops() throws ResourceException {
+        ManagedConnection connection = managedConnection();
+        SegmentStore flushing = (SegmentStore) connection.getConnection(null, null);
+        SegmentStore forgotten = (SegmentStore) connection.getConnection(null, null);
+
+        connection.destroy();
+        flushing.writeCleanMark();
+        flushing.close();
+        adapter.stop();
+
+        assertThat(events.seen()).isEmpty();
+        assertThatThrownBy(forgotten::partitions).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void associatedHandleMovesWithItsFilesAndReportsToItsNewConnection() throws ResourceException {
         ManagedConnection from = managedConnection();
         ManagedConnection to = factory.createManagedConnection(null, null);

@@ -14,6 +14,8 @@ import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.LogRecord;
+import org.partita.simulation.invariant.PartitionKey;
+import org.partita.simulation.invariant.Promises;
 
 /** Reads whole partitions while no client does anything, and shows them to the promises. */
 final class Auditor {

@@ -8,16 +8,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
-import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
+import org.partita.core.idempotency.IdempotencyKey;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.placement.SlotTable;
 import org.partita.core.record.Bytes;
+import org.partita.simulation.invariant.PartitionKey;
+import org.partita.simulation.invariant.Promises;
+import org.partita.simulation.invariant.SentMessage;
 import org.partita.storage.BrokerException;
 
 /** Publishes, reads, creates and deletes at random, and tells the promises what it was answered. */
@@ -28,24 +31,47 @@ final class Clients {
     private final Promises promises;
     private final RandomGenerator random;
     private final Trace trace;
+    private final RepeatableRequests repeatable;
     private final Map<PartitionKey, Long> lastAcknowledged = new TreeMap<>();
     private final Map<PartitionKey, Long> positions = new TreeMap<>();
     private final Set<String> changing = new TreeSet<>();
     private long nextId;
     private long acknowledged;
+    private long replayed;
 
-    Clients(SimulatedTopics topics, Promises promises, RandomGenerator random, Trace trace) {
+    Clients(SimulatedTopics topics, RepeatableRequests repeatable, Promises promises, RandomGenerator random,
+            Trace trace) {
         this.topics = topics;
         this.promises = promises;
         this.random = random;
         this.trace = trace;
+        this.repeatable = repeatable;
     }
 
     long acknowledged() {
         return acknowledged;
     }
 
+    /** How many of those acknowledged were stored by an earlier request. */
+    long replayed() {
+        return replayed;
+    }
+
     void publish(LocalBroker broker) {
+        long timeoutMillis = 50 + random.nextInt(5_000);
+        if (random.nextInt(3) == 0) {
+            repeatable.any(random, timeoutMillis).ifPresent(request -> {
+                request.sent().forEach(message -> promises.tell(each -> each.repeated(message)));
+                send(broker, request, timeoutMillis);
+            });
+            return;
+        }
+        SimulatedRequest request = request();
+        if (request.keyed()) repeatable.add(request);
+        send(broker, request, timeoutMillis);
+    }
+
+    private SimulatedRequest request() {
         PartitionKey target = topics.anyPartition(random);
         List<SentMessage> sent = new ArrayList<>();
         List<OutboundMessage> messages = new ArrayList<>();
@@ -54,19 +80,32 @@ final class Clients {
             sent.add(message);
             boolean explicit = message.key().isNull() && message.partition().partition() >= 0;
             messages.add(new OutboundMessage(message.key(), message.value(), List.of(),
-                explicit ? message.partition().partition() : OutboundMessage.ANY_PARTITION, OutboundMessage.NOW));
+                explicit ? message.partition().partition() : OutboundMessage.ANY_PARTITION, time()));
         }
-        trace.add("publish " + target.topic() + " " + sent.get(0).id() + " +" + sent.size());
-        broker.publish(new PublishRequest(target.topic(), messages, AckPolicy.QUORUM, 50 + random.nextInt(5_000)))
-            .whenComplete((outcomes, failure) -> {
-                if (failure == null) told(sent, outcomes);
-                else sent.forEach(message -> failed(message, failure));
-            });
+        IdempotencyKey key = random.nextBoolean() ? IdempotencyKey.NONE
+            : new IdempotencyKey("key-" + sent.get(0).id());
+        return new SimulatedRequest(target.topic(), sent, messages, key,
+            repeatable.repeatableUntilMillis(target.topic()));
+    }
+
+    /** Publishers may set any time. */
+    private long time() {
+        return random.nextInt(5) == 0 ? random.nextLong(2 * repeatable.wallMillis() + 1) : OutboundMessage.NOW;
+    }
+
+    private void send(LocalBroker broker, SimulatedRequest request, long timeoutMillis) {
+        PublishRequest attempt = request.attempt(repeatable.wallMillis(), timeoutMillis);
+        trace.add((request.repeated() ? "repeat " : "publish ") + request.topic() + " " + request.sent().get(0).id()
+            + " +" + request.sent().size() + (request.keyed() ? " keyed" : ""));
+        broker.publish(attempt).whenComplete((outcomes, failure) -> {
+            if (failure == null) told(request, outcomes);
+            else request.sent().forEach(message -> failed(request, message, failure));
+        });
     }
 
     private SentMessage message(PartitionKey target) {
         long id = nextId++;
-        Bytes value = Messages.value(id, random);
+        Bytes value = SentMessage.value(id, random);
         int choice = random.nextInt(10);
         if (choice == 0) return new SentMessage(id, target.with(SentMessage.ANY_PARTITION), Bytes.NULL, value, -1);
         Bytes key = choice < 4 ? Bytes.utf8("key-" + random.nextInt(20)) : Bytes.NULL;
@@ -75,22 +114,25 @@ final class Clients {
         return new SentMessage(id, partition, key, value, lastAcknowledged.getOrDefault(partition, -1L));
     }
 
-    private void told(List<SentMessage> sent, List<PublishOutcome> outcomes) {
+    private void told(SimulatedRequest request, List<PublishOutcome> outcomes) {
         Map<PartitionKey, List<Long>> offsets = new TreeMap<>();
-        for (int i = 0; i < sent.size(); i++) {
+        for (int i = 0; i < outcomes.size(); i++) {
+            SentMessage message = request.sent().get(i);
             if (outcomes.get(i) instanceof PublishOutcome.Stored stored) {
-                PartitionKey partition = sent.get(i).partition().with(stored.partition());
-                stored(sent.get(i), partition, stored.offset());
+                PartitionKey partition = message.partition().with(stored.partition());
+                stored(request, message, partition, stored);
                 offsets.computeIfAbsent(partition, key -> new ArrayList<>()).add(stored.offset());
             } else {
-                failed(sent.get(i), ((PublishOutcome.Failed) outcomes.get(i)).cause());
+                failed(request, message, ((PublishOutcome.Failed) outcomes.get(i)).cause());
             }
         }
         offsets.forEach((partition, all) -> promises.tell(each -> each.requestAnswered(partition, all)));
     }
 
-    private void stored(SentMessage message, PartitionKey partition, long offset) {
-        trace.add("stored " + message.id() + " in " + partition + " at " + offset);
+    private void stored(SimulatedRequest request, SentMessage message, PartitionKey partition,
+                        PublishOutcome.Stored stored) {
+        long offset = stored.offset();
+        trace.add((stored.replayed() ? "replayed " : "stored ") + message.id() + " in " + partition + " at " + offset);
         acknowledged++;
         int asked = message.partition().partition();
         if (asked != SentMessage.ANY_PARTITION && asked != partition.partition()) {
@@ -98,16 +140,24 @@ final class Clients {
                 + " instead of " + message.partition()));
         }
         promises.tell(each -> each.acknowledged(message.in(partition), offset));
+        if (request.keyed()) {
+            promises.tell(each -> each.keyedAcknowledged(message.in(partition), offset, stored.replayed()));
+        }
+        if (stored.replayed()) replayed++;
         lastAcknowledged.merge(partition, offset, Math::max);
     }
 
-    private void failed(SentMessage message, Throwable failure) {
+    private void failed(SimulatedRequest request, SentMessage message, Throwable failure) {
         if (!(failure instanceof BrokerException ours)) {
             promises.fail(new IllegalStateException("publish failed in a way no client can understand", failure));
             return;
         }
         trace.add("failed " + message.id() + " " + ours.code());
-        if (!UNKNOWN_OUTCOMES.contains(ours.code())) promises.tell(each -> each.refused(message, ours.code()));
+        if (ours.code().equals("idempotency-key-reused")) {
+            promises.fail(new IllegalStateException("message " + message.id() + " was called another one", failure));
+        }
+        if (request.repeated() || UNKNOWN_OUTCOMES.contains(ours.code())) return;
+        promises.tell(each -> each.refused(message, ours.code()));
     }
 
     void fetch(LocalBroker broker) {
@@ -142,11 +192,17 @@ final class Clients {
     void forgetFrom(PartitionKey partition, long endOffset) {
         lastAcknowledged.computeIfPresent(partition, (key, offset) -> Math.min(offset, endOffset - 1));
         positions.computeIfPresent(partition, (key, offset) -> Math.min(offset, endOffset));
+        repeatable.forget(partition.topic());
     }
 
     /** The process is gone: nobody will be told what became of the requests that are out. */
     void disconnected() {
         changing.clear();
+    }
+
+    /** A broker is there again. */
+    void connected() {
+        repeatable.brokerStarted();
     }
 
     void createOrDelete(LocalBroker broker) {

@@ -6,11 +6,14 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 import org.partita.core.broker.NewTopic;
+import org.partita.simulation.invariant.PartitionKey;
 
 /** The topics of a run: some that stay, whose messages are followed, and some that come and go. */
 final class SimulatedTopics {
     static final String PASSING = "passing-";
     private static final int SMALL_SEGMENT_BYTES = 4096;
+    private static final int SHORT_WINDOW_MILLIS = 8_000;
+    private static final int DEFAULT_WINDOW_MILLIS = 600_000;
 
     private final boolean trustUnforced;
 
@@ -24,13 +27,17 @@ final class SimulatedTopics {
             new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes",
                 "" + SMALL_SEGMENT_BYTES, "segment.ms", "15000", "retention.ms", "-1")),
             new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000",
-                "retention.ms", "-1")),
+                "retention.ms", "-1", "idempotency.window.ms", "" + SHORT_WINDOW_MILLIS)),
             new NewTopic("events", 2, NewTopic.DEFAULT,
                 Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES, "retention.ms", "-1")));
     }
 
     int partitions(String topic) {
         return topic.equals("ledger") ? 1 : 2;
+    }
+
+    long windowMillis(String topic) {
+        return topic.equals("ledger") ? SHORT_WINDOW_MILLIS : DEFAULT_WINDOW_MILLIS;
     }
 
     List<PartitionKey> partitions() {

@@ -11,6 +11,8 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.Bytes;
+import org.partita.simulation.invariant.PartitionKey;
+import org.partita.simulation.invariant.Promises;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
 
@@ -34,9 +36,11 @@ public final class Simulation {
     private final Faults faults;
     private final Clients clients;
     private final Auditor auditor;
+    private final int publishBelow;
+    private final int fetchBelow;
     private int starts;
 
-    private Simulation(long seed, int steps, boolean trustUnforced) {
+    private Simulation(long seed, int steps, boolean trustUnforced, boolean trustForgotten) {
         this.seed = seed;
         this.steps = steps;
         this.random = new SplittableRandom(seed);
@@ -46,26 +50,35 @@ public final class Simulation {
         this.topics = new SimulatedTopics(trustUnforced);
         this.process = new SimulatedProcess(disk, scheduler, clock, random, trace);
         this.faults = new Faults(disk, clock, random, trace);
-        this.clients = new Clients(topics, promises, random, trace);
+        this.clients = new Clients(topics, new RepeatableRequests(topics, clock, scheduler, trustForgotten), promises,
+            random, trace);
         this.auditor = new Auditor(scheduler, topics, promises, clients, faults);
+        this.publishBelow = 100 + random.nextInt(200);
+        this.fetchBelow = publishBelow + 50 + random.nextInt(100);
     }
 
     /**
      * What a run that kept every promise did.
      *
      * @param checksum over its whole trace
+     * @param replayed how many of those acknowledged an earlier request had stored
      */
-    public record Result(long checksum, long acknowledged, int starts) {
+    public record Result(long checksum, long acknowledged, long replayed, int starts) {
     }
 
     /** @throws SimulationFailure if a promise was broken */
     public static Result run(long seed, int steps) {
-        return new Simulation(seed, steps, false).run();
+        return new Simulation(seed, steps, false, false).run();
     }
 
-    /** As {@link #run}, but expects durability of what is acknowledged before it is forced: sooner or later it fails. */
+    /** As {@link #run}, but trusts acknowledgements that come before the force: sooner or later it fails. */
     static Result runTrustingUnforced(long seed, int steps) {
-        return new Simulation(seed, steps, true).run();
+        return new Simulation(seed, steps, true, false).run();
+    }
+
+    /** As {@link #run}, but repeats requests the broker may have forgotten: sooner or later it fails. */
+    static Result runTrustingForgotten(long seed, int steps) {
+        return new Simulation(seed, steps, false, true).run();
     }
 
     /** A promise was broken in a run. */
@@ -88,7 +101,7 @@ public final class Simulation {
             }
             trace.step(steps + 1);
             end();
-            return new Result(trace.checksum(), clients.acknowledged(), starts);
+            return new Result(trace.checksum(), clients.acknowledged(), clients.replayed(), starts);
         } catch (RuntimeException failure) {
             throw new SimulationFailure(seed, steps, trace, failure);
         }
@@ -100,15 +113,16 @@ public final class Simulation {
         scheduler.refuse(true);
     }
 
+    /** How busy clients are and how fast the process keeps up differs from seed to seed. */
     private void step() {
         int choice = random.nextInt(1000);
-        if (choice < 750) runSomething();
-        else if (choice < 850) clients.publish(running());
-        else if (choice < 930) clients.fetch(running());
-        else if (choice < 960) scheduler.pass(random.nextInt(500));
-        else if (choice < 970) clients.createOrDelete(running());
-        else if (choice < 988) faults.inject();
-        else restart();
+        if (choice < 12) restart();
+        else if (choice < 30) faults.inject();
+        else if (choice < 40) clients.createOrDelete(running());
+        else if (choice < 70) scheduler.pass(random.nextInt(500));
+        else if (choice < publishBelow) clients.publish(running());
+        else if (choice < fetchBelow) clients.fetch(running());
+        else runSomething();
     }
 
     private void runSomething() {
@@ -142,6 +156,7 @@ public final class Simulation {
         clients.disconnected();
         while (!process.start()) trace.add("starting again");
         starts++;
+        clients.connected();
         auditor.recovered(running());
         promises.check();
     }

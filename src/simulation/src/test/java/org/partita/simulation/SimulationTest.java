@@ -3,47 +3,36 @@ package org.partita.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.LongStream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.partita.simulation.Simulation.Result;
 import org.partita.simulation.Simulation.SimulationFailure;
+import org.partita.simulation.invariant.InvariantViolation;
 
 /** Replay a failure with {@code -Dpartita.simulation.seed=N}; run more with {@code -Dpartita.simulation.seeds=N}. */
 class SimulationTest {
-    private static final int STEPS = 3_000;
-    private static final int DEFAULT_SEEDS = 250;
+    private static final int STEPS = 2_000;
+    private static final int DEFAULT_SEEDS = 200;
     private static final int SOAK_SEEDS = 50_000;
-    private static final Logger LOGGERS = Logger.getLogger("org.partita");
-
-    @BeforeAll
-    static void silenceTheBrokersThatFailOnPurpose() {
-        LOGGERS.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void letBrokersSpeakAgain() {
-        LOGGERS.setLevel(null);
-    }
 
     @Test
     void everyPromiseIsKeptUnderEverySeed() {
         long acknowledged = 0;
+        long replayed = 0;
         long starts = 0;
 
         for (long seed : seeds()) {
             Result result = Simulation.run(seed, STEPS);
             acknowledged += result.acknowledged();
+            replayed += result.replayed();
             starts += result.starts();
         }
 
         System.out.println("simulation: " + seeds().length + " seeds, " + acknowledged + " messages acknowledged, "
-            + starts + " starts");
+            + replayed + " of them replayed, " + starts + " starts");
         assertThat(acknowledged).isGreaterThan(seeds().length * 50L);
+        assertThat(replayed).isGreaterThan(seeds().length * 5L);
         assertThat(starts).isGreaterThan(seeds().length * 3L);
     }
 
@@ -64,6 +53,13 @@ class SimulationTest {
             Simulation.runTrustingUnforced(seed, STEPS)))
             .isInstanceOf(SimulationFailure.class).hasMessageContaining("failed at step")
             .hasCauseInstanceOf(InvariantViolation.class);
+    }
+
+    @Test
+    void repeatingWhatTheBrokerMayForgetIsFoundOut() {
+        assertThatThrownBy(() -> LongStream.range(0, 50).forEach(seed ->
+            Simulation.runTrustingForgotten(seed, STEPS)))
+            .isInstanceOf(SimulationFailure.class).hasCauseInstanceOf(InvariantViolation.class);
     }
 
     private static long[] seeds() {

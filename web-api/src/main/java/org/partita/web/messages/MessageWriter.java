@@ -37,7 +37,12 @@ final class MessageWriter {
         key(message.key());
         headers(contentType.isPresent() ? withoutContentType(message.headers()) : message.headers());
         if (contentType.isPresent()) out.name("contentType").string(contentType.get());
-        payload(message.value(), contentType.orElse(""));
+        payload(message.value(), contentType.orElseGet(() -> assumed(message.headers())));
+    }
+
+    /** A record that does not say what it is may be JSON; one that says so twice or in no text is taken for bytes. */
+    private static String assumed(List<RecordHeader> headers) {
+        return headers.stream().noneMatch(MessageWriter::isContentType) ? ContentTypes.JSON : "";
     }
 
     private void key(Bytes key) throws IOException {

@@ -25,6 +25,8 @@ import org.partita.web.problem.Problems;
 
 /** What a publish is answered with. */
 final class PublishAnswer {
+    private static final String REPLAYED = "Idempotency-Replayed";
+
     private final String topic;
     private final URI base;
 
@@ -38,8 +40,8 @@ final class PublishAnswer {
         if (outcome instanceof Failed failed) throw failed.cause();
         Stored stored = (Stored) outcome;
         return created(new Receipt(topic, stored.partition(), stored.offset(), stored.timestampMillis(),
-            Acks.text(stored.acks()), stored.replicas(), stored.flushed()))
-            .location(location(stored)).build();
+            Acks.text(stored.acks()), stored.replicas(), stored.flushed()),
+            stored.replayed()).location(location(stored)).build();
     }
 
     Response batch(List<PublishOutcome> outcomes) {
@@ -49,10 +51,20 @@ final class PublishAnswer {
             if (outcome instanceof Stored stored) results.add(new Place(stored.partition(), stored.offset()));
             else results.add(error((Failed) outcome, errors));
         }
-        if (errors.isEmpty()) return created(new Results(results)).build();
+        if (errors.isEmpty()) {
+            boolean replayed = outcomes.stream().allMatch(each -> ((Stored) each).replayed());
+            return created(new Results(results), replayed).build();
+        }
         ErrorCode worst = errors.stream().max(Comparator.comparingInt(ErrorCode::severity)).orElseThrow();
         return Problem.batchIncomplete(worst, errors.size() + " of " + outcomes.size() + " messages are not known to "
-            + "be stored; results has the place or the error of each, in request order.", results).toResponse();
+            + "be stored; results has the place or the error of each, in request order.", results)
+            .toResponse(retryAfterSeconds(outcomes));
+    }
+
+    /** The longest any of the failures asks for. */
+    private static long retryAfterSeconds(List<PublishOutcome> outcomes) {
+        return outcomes.stream().filter(Failed.class::isInstance)
+            .mapToLong(each -> Problems.retryAfterSeconds(((Failed) each).cause())).max().orElseThrow();
     }
 
     private static Map<String, Object> error(Failed failed, List<ErrorCode> errors) {
@@ -65,9 +77,10 @@ final class PublishAnswer {
         return Map.of("error", error);
     }
 
-    private static Response.ResponseBuilder created(Object answer) {
-        return Response.status(Response.Status.CREATED).type(MediaType.APPLICATION_JSON)
+    private static Response.ResponseBuilder created(Object answer, boolean replayed) {
+        Response.ResponseBuilder created = Response.status(Response.Status.CREATED).type(MediaType.APPLICATION_JSON)
             .header(HttpHeaders.CACHE_CONTROL, "no-store").entity(JsonBinding.write(answer));
+        return replayed ? created.header(REPLAYED, true) : created;
     }
 
     private URI location(Stored stored) {

@@ -26,6 +26,7 @@ import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
+import org.partita.core.idempotency.IdempotencyKey;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.http.RequestBody;
@@ -36,7 +37,6 @@ import org.partita.web.metrics.RequestMeter;
 @Path("topics/{topic}/messages")
 @Produces(MediaType.APPLICATION_JSON)
 public class PublishResource {
-    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
     private static final long DEFAULT_TIMEOUT_MILLIS = 10_000;
     private static final long MAX_TIMEOUT_MILLIS = 25_000;
 
@@ -59,16 +59,20 @@ public class PublishResource {
         QueryParameters query = QueryParameters.of(uri, Set.of("acks", "timeoutMs"));
         AckPolicy acks = query.text("acks").map(Acks::parse).orElse(AckPolicy.QUORUM);
         long timeoutMillis = query.integer("timeoutMs", DEFAULT_TIMEOUT_MILLIS, 1, MAX_TIMEOUT_MILLIS);
-        if (headers.getHeaderString(IDEMPOTENCY_KEY) != null) {
-            throw invalid(IDEMPOTENCY_KEY, "Idempotency-Key is not available in this version; the request was not "
-                + "published. Leave the header out, and expect a repeated request to store its messages again.");
-        }
+        IdempotencyKey key = idempotencyKey(headers);
         Broker broker = access.ready().broker();
         PublishBody body = PublishBody.parse(bodies.readJson(headers, content));
         PublishAnswer answer = new PublishAnswer(topic, uri.getBaseUri());
-        return broker.publish(new PublishRequest(topic, body.messages(), acks, timeoutMillis))
+        return broker.publish(new PublishRequest(topic, body.messages(), acks, timeoutMillis, key))
             .thenApply(outcomes -> answer(answer, body, outcomes))
             .whenComplete((response, failure) -> meter.published(startNanos, failure == null));
+    }
+
+    private static IdempotencyKey idempotencyKey(HttpHeaders headers) {
+        List<String> given = headers.getRequestHeader(IdempotencyKey.FIELD);
+        if (given == null || given.isEmpty()) return IdempotencyKey.NONE;
+        if (given.size() > 1) throw invalid(IdempotencyKey.FIELD, "'Idempotency-Key' is given twice.");
+        return IdempotencyKey.parse(given.get(0));
     }
 
     private static Response answer(PublishAnswer answer, PublishBody body, List<PublishOutcome> outcomes) {

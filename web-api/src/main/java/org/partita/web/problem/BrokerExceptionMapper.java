@@ -18,6 +18,6 @@ public final class BrokerExceptionMapper implements ExceptionMapper<BrokerExcept
     public Response toResponse(BrokerException failure) {
         Problem problem = Problems.of(failure);
         if (problem.status() == 500) FailureLog.write(headers, failure);
-        return problem.toResponse();
+        return problem.toResponse(Problems.retryAfterSeconds(failure));
     }
 }

@@ -20,6 +20,7 @@ import jakarta.ws.rs.core.Response;
 public record Problem(String code, String title, int status, String detail, Map<String, Object> members) {
     public static final String MEDIA_TYPE = "application/problem+json";
     public static final String BATCH_INCOMPLETE = "batch-incomplete";
+    static final long DEFAULT_RETRY_SECONDS = 1;
 
     public Problem {
         requireNonNull(code, "code");
@@ -48,11 +49,16 @@ public record Problem(String code, String title, int status, String detail, Map<
 
     /** The answer with this document as entity and {@code Retry-After} where the status has one. */
     public Response toResponse() {
+        return toResponse(DEFAULT_RETRY_SECONDS);
+    }
+
+    /** As {@link #toResponse()}, for a failure that knows when a retry makes sense. */
+    public Response toResponse(long retryAfterSeconds) {
         Response.ResponseBuilder response = Response.status(status)
             .type(MEDIA_TYPE)
             .header(HttpHeaders.CACHE_CONTROL, "no-store")
             .entity(this);
-        if (status == 503 || status == 429) response.header(HttpHeaders.RETRY_AFTER, retryAfterSeconds());
+        if (status == 503 || status == 429) response.header(HttpHeaders.RETRY_AFTER, retryAfterSeconds);
         return response.build();
     }
 
@@ -74,9 +80,5 @@ public record Problem(String code, String title, int status, String detail, Map<
         document.put("detail", detail);
         document.putAll(members);
         return document;
-    }
-
-    private static int retryAfterSeconds() {
-        return 1;
     }
 }

@@ -8,13 +8,17 @@ import java.util.concurrent.ExecutionException;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.WebApplicationException;
 
+import org.partita.core.broker.NotAttemptedException;
 import org.partita.core.broker.RecordTooLargeException;
+import org.partita.core.idempotency.KeyTableFullException;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.storage.BrokerException;
 
 /** Turns failures into problem documents. Nothing of an unexpected failure is shown outside. */
 public final class Problems {
+    private static final long MILLIS_PER_SECOND = 1_000;
+
     private Problems() {
     }
 
@@ -33,6 +37,14 @@ public final class Problems {
 
     public static boolean hasCode(Throwable failure, ErrorCode code) {
         return failure instanceof BrokerException known && known.code().equals(code.code());
+    }
+
+    /** When to try again what failed so; has a meaning for failures that say "try again" only. */
+    public static long retryAfterSeconds(Throwable failure) {
+        if (failure instanceof NotAttemptedException) return retryAfterSeconds(failure.getCause());
+        if (!(failure instanceof KeyTableFullException full)) return Problem.DEFAULT_RETRY_SECONDS;
+        long wholeSeconds = (full.retryAfterMillis() + MILLIS_PER_SECOND - 1) / MILLIS_PER_SECOND;
+        return Math.max(Problem.DEFAULT_RETRY_SECONDS, wholeSeconds);
     }
 
     public static Problem of(BrokerException failure) {

@@ -20,7 +20,7 @@ public final class UnexpectedExceptionMapper implements ExceptionMapper<Throwabl
         Throwable inner = Problems.unwrap(failure);
         Problem problem = problemOf(inner);
         if (problem.status() == 500) FailureLog.write(headers, inner);
-        return problem.toResponse();
+        return problem.toResponse(Problems.retryAfterSeconds(inner));
     }
 
     private static Problem problemOf(Throwable inner) {

@@ -86,6 +86,16 @@ class MessageWriterTest {
     }
 
     @Test
+    void bytesWithoutAContentTypeComeInPlaceOnlyIfTheyAreOneJsonValue() {
+        JsonObject json = read(write(Bytes.NULL, Bytes.utf8("{\"a\": 1}")));
+        JsonObject other = read(write(Bytes.NULL, Bytes.utf8("1}")));
+
+        assertThat(json.getJsonObject("payload").getInt("a")).isEqualTo(1);
+        assertThat(json.containsKey("contentType")).isFalse();
+        assertThat(other.getString("payloadBase64")).isEqualTo("MX0=");
+    }
+
+    @Test
     void tombstoneIsNamed() {
         JsonObject message = read(write(Bytes.utf8("k"), Bytes.NULL));
 

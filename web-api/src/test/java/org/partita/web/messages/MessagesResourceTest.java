@@ -122,14 +122,6 @@ class MessagesResourceTest {
         assertThat(json(face.get(READ + "?offset=0")).getInt("highWatermark")).isZero();
     }
 
-    @Test
-    void idempotencyKeyIsRefusedInsteadOfIgnored() {
-        HttpResponse<String> answer = face.post(PUBLISH, "{\"payload\":1}", "Idempotency-Key", "8d91d3c4");
-
-        assertThat(problem(answer, 400, "invalid-request").getString("field")).isEqualTo("Idempotency-Key");
-        assertThat(json(face.get(READ + "?offset=0")).getInt("highWatermark")).isZero();
-    }
-
     @ParameterizedTest
     @CsvSource({"acks=some,acks", "acks=QUORUM,acks", "timeoutMs=0,timeoutMs", "timeoutMs=25001,timeoutMs",
         "timeoutMs=-1,timeoutMs", "key=a,key"})

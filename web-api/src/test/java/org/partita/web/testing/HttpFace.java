@@ -28,9 +28,11 @@ import org.glassfish.jersey.server.ResourceConfig;
 import org.partita.broker.BrokerSettings;
 import org.partita.broker.BrokerState;
 import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
+import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.local.LocalBroker;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
@@ -48,23 +50,37 @@ public final class HttpFace implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final PausableExecutor disk = new PausableExecutor(threads);
     private final HttpServer server;
     private final LocalBroker broker;
 
-    private HttpFace() throws IOException {
+    private HttpFace(IdempotencyLimits limits) throws IOException {
         MemorySegmentStore store = new MemoryDisk(new DirectoryIdentity("test", 1, new UUID(1, 1), 1)).open();
-        broker = LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(store,
-            name -> new SerialExecutor(threads, 10_000), threads, threads, threads, new PoolTimers(timers),
+        broker = LocalBroker.start(new BrokerConfig(1, false, 3, BrokerLimits.DEFAULT, limits), new BrokerPorts(store,
+            name -> new SerialExecutor(threads, 10_000), disk, threads, threads, new PoolTimers(timers),
             InstantSource.system(), new SplittableRandom(7)));
         server = serve(() -> new BrokerState.Ready(broker, SETTINGS));
     }
 
     public static HttpFace started() {
+        return remembering(IdempotencyLimits.DEFAULT);
+    }
+
+    public static HttpFace remembering(IdempotencyLimits limits) {
         try {
-            return new HttpFace();
+            return new HttpFace(limits);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** From now on nothing becomes durable. */
+    public void pauseForces() {
+        disk.pause();
+    }
+
+    public void resumeForces() {
+        disk.resume();
     }
 
     public URI uri(String path) {

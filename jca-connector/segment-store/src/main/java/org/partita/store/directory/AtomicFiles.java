@@ -6,6 +6,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.partita.store.disk.DiskFile;
+import org.partita.store.disk.Disk;
 
 /** Small files that are replaced as a whole: temporary file, fsync, rename, fsync of the directory. Thread-safe. */
 final class AtomicFiles {

@@ -20,6 +20,8 @@ import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
 import org.partita.storage.StoreStatistics;
+import org.partita.store.disk.NioDisk;
+import org.partita.store.disk.Disk;
 
 /** An open data directory: locked against everyone else until it is closed. Thread-safe. */
 public final class DataDirectory implements AutoCloseable {

@@ -13,6 +13,7 @@ import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StoreStatistics;
+import org.partita.store.disk.DiskFile;
 
 /** One user's handle on a data directory; knows the files that were opened through it. */
 final class DirectoryHandle implements SegmentStore {

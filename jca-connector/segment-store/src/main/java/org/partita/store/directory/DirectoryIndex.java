@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.partita.storage.IndexFile;
+import org.partita.store.disk.DiskFile;
 
 /** An index file that is open for reading. */
 final class DirectoryIndex implements IndexFile {

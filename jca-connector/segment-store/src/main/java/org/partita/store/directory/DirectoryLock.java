@@ -9,6 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.partita.storage.DirectoryUnavailableException;
+import org.partita.store.disk.DiskFile;
+import org.partita.store.disk.Disk;
 
 /**
  * Exclusive use of a data directory, against other processes and against a second use in this one.

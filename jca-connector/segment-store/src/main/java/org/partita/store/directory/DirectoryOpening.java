@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DirectoryUnavailableException;
+import org.partita.store.disk.Disk;
 
 /** The steps from a path to a data directory that is ours alone. A step that fails leaves no lock behind. */
 final class DirectoryOpening {

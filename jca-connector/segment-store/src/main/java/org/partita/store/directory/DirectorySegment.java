@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import org.partita.storage.LogSlice;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
+import org.partita.store.disk.DiskFile;
 
 /**
  * An open segment file.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.StorageException;
+import org.partita.store.disk.Disk;
 
 /** Turns what the file system reports into the failures of the storage port. */
 final class DiskErrors {

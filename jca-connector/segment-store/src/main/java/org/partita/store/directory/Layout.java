@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
+import org.partita.store.disk.Disk;
 
 /**
  * Names in a data directory.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.partita.store.disk.Disk;
 
 /** Removes what a crash left half done, and reports entries that are not ours. Those stay. */
 final class Leftovers {

@@ -14,6 +14,7 @@ import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
+import org.partita.store.disk.DiskFile;
 
 /** The directory of one partition, reached through one handle. */
 final class PartitionDirectory implements PartitionStore {

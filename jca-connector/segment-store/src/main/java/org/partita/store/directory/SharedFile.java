@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.partita.store.disk.DiskFile;
 
 /** An open file with several users; the last one to leave closes it. Starts with one user. */
 final class SharedFile {

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
+import org.partita.store.disk.NioDisk;
+import org.partita.store.disk.DiskFile;
+import org.partita.store.disk.Disk;
 
 /** The real file system, whose calls are written down and fail on order. */
 final class FaultyDisk implements Disk {

@@ -2,6 +2,8 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.partita.store.disk.NioDisk;
+import org.partita.store.disk.DiskFile;
 
 /** Another process that locks a file: tells whether it could, and holds the lock until it is killed if asked to. */
 final class LockingProcess {

@@ -22,8 +22,9 @@ import org.partita.settings.SettingValues;
  * @param contextRoot begins with a slash, ends with one only if it is the root
  */
 record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int httpPort, String advertisedHttp, Path data,
-                           String contextRoot, boolean autoCreateTopics, boolean allowInsecure) {
+                           String contextRoot, boolean autoCreateTopics, boolean allowInsecure, int maxRequestBytes) {
     private static final int MAX_PORT = 65_535;
+    private static final int MAX_REQUEST_BYTES = 1 << 30;
 
     BrokerConfiguration {
         requireNonNull(zone, "zone");
@@ -49,12 +50,13 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         }
         return new BrokerConfiguration(values.wholeNumber(Setting.BROKER_ID, 0, Integer.MAX_VALUE), zone(values), bind,
                 values.wholeNumber(Setting.HTTP_PORT, 0, MAX_PORT), advertised, data(values), contextRoot(values),
-                values.isOn(Setting.AUTO_CREATE_TOPICS), allowInsecure);
+                values.isOn(Setting.AUTO_CREATE_TOPICS), allowInsecure,
+                values.wholeNumber(Setting.HTTP_MAX_REQUEST_BYTES, 1, MAX_REQUEST_BYTES));
     }
 
     BrokerConfiguration withHttpPort(int port) {
         return new BrokerConfiguration(brokerId, zone, bind, port, advertisedHttp, data, contextRoot, autoCreateTopics,
-                allowInsecure);
+                allowInsecure, maxRequestBytes);
     }
 
     /** {@code host:port} at which this machine reaches the HTTP listener. */
@@ -84,6 +86,7 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         settings.put(Setting.CONTEXT_ROOT, contextRoot);
         settings.put(Setting.AUTO_CREATE_TOPICS, Boolean.toString(autoCreateTopics));
         settings.put(Setting.ALLOW_INSECURE, Boolean.toString(allowInsecure));
+        settings.put(Setting.HTTP_MAX_REQUEST_BYTES, Integer.toString(maxRequestBytes));
         return settings;
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** The life of one broker process: checks, start, readiness, and waiting for the end. */
 final class BrokerLaunch {
     private static final long POLL_MILLIS = 200;
+    private static final long LISTEN_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long ABSENT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -52,8 +53,7 @@ final class BrokerLaunch {
         say("Partita " + ProductVersion.text() + ": starting broker " + configuration.brokerId() + " …");
         PayaraServer server = PayaraServer.start(configuration, distribution, directory);
         shutdown.stopFirst(server);
-        server.deploy(configuration, distribution);
-        if (awaitReady(new ReadinessProbe(configuration.localHttp()))) {
+        if (awaitReady(server, configuration)) {
             ReadyMessage.lines(configuration).forEach(out::println);
             out.flush();
             stopAsked.await();
@@ -61,23 +61,33 @@ final class BrokerLaunch {
     }
 
     /** Whether the broker got ready; false if the process shall end before that. */
-    private boolean awaitReady(ReadinessProbe probe) throws InterruptedException {
+    private boolean awaitReady(PayaraServer server, BrokerConfiguration configuration) throws InterruptedException {
+        ReadinessProbe probe = new ReadinessProbe(configuration.localHttp());
         long startNanos = System.nanoTime();
         long saidNanos = startNanos;
         while (!stopAsked.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            long waitedNanos = System.nanoTime() - startNanos;
+            if (!server.isListening()) {
+                if (waitedNanos > LISTEN_LIMIT_NANOS) throw portWasTaken(configuration);
+                continue;
+            }
             Readiness readiness = probe.read();
             if (readiness instanceof Readiness.Ready) return true;
             if (readiness instanceof Readiness.Failed failed) throw new LaunchException(failed.cause());
-            long nowNanos = System.nanoTime();
-            if (readiness instanceof Readiness.Absent && nowNanos - startNanos > ABSENT_LIMIT_NANOS) {
+            if (readiness instanceof Readiness.Absent && waitedNanos > ABSENT_LIMIT_NANOS) {
                 throw new LaunchException("the server runs, but the broker did not appear in its health; see the log");
             }
-            if (nowNanos - saidNanos > PROGRESS_NANOS) {
-                say("still starting after " + TimeUnit.NANOSECONDS.toSeconds(nowNanos - startNanos) + " s …");
-                saidNanos = nowNanos;
+            if (System.nanoTime() - saidNanos > PROGRESS_NANOS) {
+                say("still starting after " + TimeUnit.NANOSECONDS.toSeconds(waitedNanos) + " s …");
+                saidNanos = System.nanoTime();
             }
         }
         return false;
+    }
+
+    private static LaunchException portWasTaken(BrokerConfiguration configuration) {
+        return new LaunchException("cannot listen on " + configuration.bind().getHostAddress() + " port "
+                + configuration.httpPort() + ": it was taken by another process while the server started");
     }
 
     private void say(String line) {

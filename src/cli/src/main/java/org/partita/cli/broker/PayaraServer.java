@@ -9,12 +9,17 @@ import fish.payara.micro.boot.PayaraMicroLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /** Payara Micro in this process. The only class that knows its API; nothing else of ours may touch it. */
 final class PayaraServer {
-    private static final String HTTP = "configs.config.server-config.network-config.";
+    private static final String NETWORK = "configs.config.server-config.network-config.";
+    private static final String LISTENER = NETWORK + "network-listeners.network-listener.http-listener.";
+    private static final String STORE = "partita-store";
+    private static final String BROKER = "partita";
+    private static final String LISTENING_THREAD = "http-listener-kernel";
     private static final String STOPPING_THREAD = "Payara Micro Shutdown Hook";
 
     private final PayaraMicroRuntime runtime;
@@ -24,44 +29,51 @@ final class PayaraServer {
     }
 
     /**
-     * Starts the server without applications, listening on the HTTP address only: no grid, no management port.
+     * Starts the server with the store and the broker, listening on the HTTP address only: no grid, no management port.
      *
-     * @throws LaunchException if it does not start
+     * <p>The HTTP port opens last: nobody is told that the broker is ready, or that a topic does not exist, by a server
+     * that has not mapped the application yet.
+     *
+     * @throws LaunchException if the server does not start or one of the applications is not there afterwards
      */
     static PayaraServer start(BrokerConfiguration configuration, Distribution distribution, RunDirectory directory) {
         requireNonNull(configuration, "configuration");
         try {
-            Path commands = directory.temporary().resolve("pre-boot");
-            Files.write(commands, List.of(
-                    "set " + HTTP + "network-listeners.network-listener.http-listener.address="
-                            + configuration.bind().getHostAddress(),
+            Path beforeBoot = Files.write(directory.temporary().resolve("before-boot"), List.of(
+                    "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
+                    "set " + LISTENER + "enabled=false",
                     // The limit counts requests of one connection that is kept alive, not connections.
-                    "set " + HTTP + "protocols.protocol.http-listener.http.max-connections=-1"));
+                    "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1"));
+            Path afterBoot = Files.write(directory.temporary().resolve("after-boot"), List.of(
+                    "deploy --name " + STORE + " \"" + distribution.storeArchive() + '"',
+                    "deploy --name " + BROKER + " --contextroot " + configuration.contextRoot()
+                            + " \"" + distribution.webArchive() + '"',
+                    "set " + LISTENER + "enabled=true"));
             PayaraMicroLauncher.create(new String[] {
                 "--nohazelcast", "--disablephonehome",
                 "--port", Integer.toString(configuration.httpPort()),
                 "--rootdir", directory.server().toString(),
-                "--prebootcommandfile", commands.toString(),
+                "--prebootcommandfile", beforeBoot.toString(),
+                "--postbootcommandfile", afterBoot.toString(),
                 "--logproperties", distribution.logging().toString()});
-            return new PayaraServer(PayaraMicro.getInstance().getRuntime());
         } catch (IOException e) {
             throw new LaunchException("the server's files cannot be written (" + e + ")", e);
         } catch (Exception e) {
             // The launcher of Payara declares nothing narrower.
             throw new LaunchException("the application server did not start (" + e.getMessage() + "); see the log", e);
         }
+        return new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
     }
 
     /**
-     * Deploys the store and then the broker.
+     * Whether this server, and not another process, has the HTTP port.
      *
-     * @throws LaunchException if one of them is not there afterwards
+     * <p>The server opens the port a moment after it was told to, keeps quiet if it cannot, and has no call to ask: the
+     * thread that waits for connections is the sign.
      */
-    void deploy(BrokerConfiguration configuration, Distribution distribution) {
-        runtime.deploy("partita-store", "partita-store", distribution.storeArchive().toFile());
-        deployed("partita-store");
-        runtime.deploy("partita", configuration.contextRoot(), distribution.webArchive().toFile());
-        deployed("partita");
+    boolean isListening() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().startsWith(LISTENING_THREAD));
     }
 
     /** Stops applications and server and returns when that is done. Callable while the server stops by itself. */
@@ -85,9 +97,13 @@ final class PayaraServer {
         }
     }
 
-    private void deployed(String application) {
-        if (!runtime.getDeployedApplicationNames().contains(application)) {
-            throw new LaunchException(application + " could not be deployed; see the log");
+    private PayaraServer withBothApplications() {
+        Collection<String> deployed = runtime.getDeployedApplicationNames();
+        for (String application : List.of(STORE, BROKER)) {
+            if (!deployed.contains(application)) {
+                throw new LaunchException(application + " could not be deployed; see the log");
+            }
         }
+        return this;
     }
 }

@@ -20,11 +20,11 @@ final class ReadyMessage {
         lines.add("  data  " + configuration.data());
         lines.add("Try:");
         if (!configuration.autoCreateTopics()) {
-            lines.add("  curl " + topics + JSON + "{\"name\":\"orders\",\"partitions\":3}'");
+            lines.add("  curl -s " + topics + JSON + "{\"name\":\"orders\",\"partitions\":3}'");
         }
-        lines.add("  curl " + topics + "/orders/messages" + JSON
+        lines.add("  curl -s " + topics + "/orders/messages" + JSON
                 + "{\"key\":\"customer-4821\",\"payload\":{\"total\":12.50}}'");
-        lines.add("  curl '" + topics + "/orders/partitions/" + PARTITION + "/messages?offset=earliest'");
+        lines.add("  curl -s '" + topics + "/orders/partitions/" + PARTITION + "/messages?offset=earliest'");
         return lines;
     }
 }

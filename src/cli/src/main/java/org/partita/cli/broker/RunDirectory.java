@@ -4,53 +4,48 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A private directory for what the server unpacks and forgets, one per data directory and user.
  *
- * <p>Its place is the same at every start, so what a killed broker left is removed by the next one. A lock keeps two
- * brokers of one data directory apart before a server is started; the one that counts is in the data directory.
+ * <p>Its place is the same at every start; the lock keeps two brokers of one data directory apart before a server is
+ * started (the one that counts is in the data directory), and tells what a killed broker left from what is in use.
  */
 final class RunDirectory implements AutoCloseable {
-    private static final String LOCK = "lock";
+    private static final String PREFIX = "partita-";
     private static final int HASH_BYTES = 8;
+    /** More than the time another start needs to remove what a killed broker left. */
+    private static final int LOCK_TRIES = 20;
+    private static final long LOCK_PAUSE_MILLIS = 100;
 
     private final Path path;
-    private final FileChannel lockChannel;
+    private final RunDirectoryLock lock;
 
-    private RunDirectory(Path path, FileChannel lockChannel) {
+    private RunDirectory(Path path, RunDirectoryLock lock) {
         this.path = path;
-        this.lockChannel = lockChannel;
+        this.lock = lock;
     }
 
     /**
-     * Takes the directory and empties it.
+     * Takes the directory and empties it, and removes those that killed brokers left.
      *
      * @param temporary directory for temporary files of the machine
      * @throws LaunchException if another broker has it, or it cannot be used
      */
-    static RunDirectory open(Path temporary, Path data) {
-        Path path = requireNonNull(temporary, "temporary").resolve("partita-" + hash(data));
+    static RunDirectory open(Path temporary, Path data) throws InterruptedException {
+        Path path = requireNonNull(temporary, "temporary").resolve(PREFIX + hash(data));
         try {
-            create(path);
             RunDirectory directory = new RunDirectory(path, lock(path, data));
-            directory.clear();
+            Leftovers.clear(path);
+            Leftovers.sweep(temporary, PREFIX + "[0-9a-f]{16}", path);
             Files.createDirectory(directory.server());
             Files.createDirectory(directory.temporary());
             return directory;
@@ -73,10 +68,9 @@ final class RunDirectory implements AutoCloseable {
     @Override
     public void close() {
         try {
-            clear();
-            Files.deleteIfExists(path.resolve(LOCK));
-            lockChannel.close();
-            Files.deleteIfExists(path);
+            Leftovers.clear(path);
+            Leftovers.removeEmpty(path);
+            lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + path, e);
         }
@@ -92,53 +86,13 @@ final class RunDirectory implements AutoCloseable {
         }
     }
 
-    private static void create(Path path) throws IOException {
-        try {
-            if (hasPosixPermissions(path)) {
-                Files.createDirectory(path,
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            } else {
-                Files.createDirectory(path);
-            }
-        } catch (FileAlreadyExistsException e) {
-            if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) throw e;
+    private static RunDirectoryLock lock(Path path, Path data) throws IOException, InterruptedException {
+        for (int attempt = 0; attempt < LOCK_TRIES; attempt++) {
+            Optional<RunDirectoryLock> lock = RunDirectoryLock.tryTake(path);
+            if (lock.isPresent()) return lock.get();
+            TimeUnit.MILLISECONDS.sleep(LOCK_PAUSE_MILLIS);
         }
-    }
-
-    private static boolean hasPosixPermissions(Path path) throws IOException {
-        return Files.getFileStore(path.getParent()).supportsFileAttributeView(PosixFileAttributeView.class);
-    }
-
-    private static FileChannel lock(Path path, Path data) throws IOException {
-        Path file = path.resolve(LOCK);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
-                throw new LaunchException("data directory " + data + " is in use by the broker with process id "
-                        + Files.readString(file) + "; stop it, or choose another directory with --data");
-            }
-            if (!Files.getOwner(file).equals(Files.getOwner(path, LinkOption.NOFOLLOW_LINKS))) {
-                throw new IOException("it belongs to another user");
-            }
-            channel.truncate(0);
-            String processId = Long.toString(ProcessHandle.current().pid());
-            channel.write(StandardCharsets.UTF_8.encode(processId));
-            return channel;
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
-    }
-
-    /** Removes everything but the lock; links are removed, not followed. */
-    private void clear() throws IOException {
-        List<Path> content;
-        try (Stream<Path> walk = Files.walk(path)) {
-            content = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path entry : content) {
-            if (!entry.equals(path) && !entry.equals(path.resolve(LOCK))) Files.deleteIfExists(entry);
-        }
+        throw new LaunchException("data directory " + data + " is in use by the broker with process id "
+                + Files.readString(RunDirectoryLock.file(path)) + "; stop it, or choose another directory with --data");
     }
 }

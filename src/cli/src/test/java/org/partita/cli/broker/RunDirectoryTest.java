@@ -16,7 +16,7 @@ final class RunDirectoryTest {
     private Path temporary;
 
     @Test
-    void closingLeavesNothingBehind() throws IOException {
+    void closingLeavesNothingBehind() throws IOException, InterruptedException {
         RunDirectory directory = RunDirectory.open(temporary, DATA);
         Files.writeString(directory.server().resolve("domain.xml"), "x");
 
@@ -26,7 +26,7 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void whatAKilledBrokerLeftIsRemovedByTheNextStart() throws IOException {
+    void whatAKilledBrokerLeftIsRemovedByTheNextStart() throws IOException, InterruptedException {
         Path path;
         try (RunDirectory killed = RunDirectory.open(temporary, DATA)) {
             path = killed.server().getParent();
@@ -40,7 +40,32 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void linksAreRemovedButNotFollowed() throws IOException {
+    void leftoverOfAnotherDataDirectoryIsRemovedAndOneInUseIsNot() throws IOException, InterruptedException {
+        Path left = temporary.resolve("partita-0123456789abcdef");
+        Files.createDirectories(left.resolve("server"));
+        Files.writeString(left.resolve("lock"), "4711");
+        Path strange = Files.createDirectories(temporary.resolve("partita-of-someone"));
+        RunDirectory used = RunDirectory.open(temporary, Path.of("/data/other"));
+
+        RunDirectory.open(temporary, DATA).close();
+
+        assertThat(left).doesNotExist();
+        assertThat(strange).exists();
+        assertThat(used.server()).exists();
+        used.close();
+    }
+
+    @Test
+    void directoryInUseIsRefusedNamingDataAndProcess() throws InterruptedException {
+        try (RunDirectory used = RunDirectory.open(temporary, DATA)) {
+            assertThatThrownBy(() -> RunDirectory.open(temporary, DATA)).isInstanceOf(LaunchException.class)
+                    .hasMessageContainingAll(DATA.toString(), Long.toString(ProcessHandle.current().pid()));
+            assertThat(used.server()).exists();
+        }
+    }
+
+    @Test
+    void linksAreRemovedButNotFollowed() throws IOException, InterruptedException {
         Path precious = Files.writeString(temporary.resolve("precious"), "x");
         RunDirectory directory = RunDirectory.open(temporary, DATA);
         Files.createSymbolicLink(directory.server().resolve("link"), temporary);
@@ -52,7 +77,7 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void eachDataDirectoryHasItsOwn() {
+    void eachDataDirectoryHasItsOwn() throws InterruptedException {
         try (RunDirectory one = RunDirectory.open(temporary, DATA);
                 RunDirectory other = RunDirectory.open(temporary, Path.of("/data/other"))) {
             assertThat(one.server()).isNotEqualTo(other.server());
@@ -60,7 +85,7 @@ final class RunDirectoryTest {
     }
 
     @Test
-    void placeTakenBySomethingElseIsRefused() throws IOException {
+    void placeTakenBySomethingElseIsRefused() throws IOException, InterruptedException {
         Path path;
         try (RunDirectory directory = RunDirectory.open(temporary, DATA)) {
             path = directory.server().getParent();

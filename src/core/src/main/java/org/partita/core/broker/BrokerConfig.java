@@ -2,22 +2,31 @@ package org.partita.core.broker;
 
 import static java.util.Objects.requireNonNull;
 
+import org.partita.core.idempotency.IdempotencyLimits;
+
 /**
  * What a broker is told about itself.
  *
  * @param autoCreateTopics whether a first publish creates its topic
  * @param defaultPartitions of a topic that does not say
+ * @param idempotencyLimits of what is remembered of messages with a key
  */
-public record BrokerConfig(int brokerId, boolean autoCreateTopics, int defaultPartitions, BrokerLimits limits) {
+public record BrokerConfig(int brokerId, boolean autoCreateTopics, int defaultPartitions, BrokerLimits limits,
+                           IdempotencyLimits idempotencyLimits) {
     private static final int DEFAULT_PARTITIONS = 3;
 
     public BrokerConfig {
         requireNonNull(limits, "limits");
+        requireNonNull(idempotencyLimits, "idempotencyLimits");
         if (brokerId < 0) throw new IllegalArgumentException("brokerId " + brokerId + " < 0");
         if (defaultPartitions < 1 || defaultPartitions > limits.maxPartitionsPerTopic()) {
             throw new IllegalArgumentException("defaultPartitions " + defaultPartitions + ", 1 to "
                 + limits.maxPartitionsPerTopic() + " expected");
         }
+    }
+
+    public BrokerConfig(int brokerId, boolean autoCreateTopics, int defaultPartitions, BrokerLimits limits) {
+        this(brokerId, autoCreateTopics, defaultPartitions, limits, IdempotencyLimits.DEFAULT);
     }
 
     public BrokerConfig(int brokerId, boolean autoCreateTopics) {

@@ -8,16 +8,18 @@ package org.partita.core.broker;
  * @param maxPendingBytesPerPartition of publishes that are not answered
  * @param maxPendingBytes the same for all partitions together
  * @param maxWaitingFetches long polls
- * @param maxRunningReads reads handed to the disk
+ * @param maxQueuedReads reads handed to the disk and not begun
+ * @param maxReadBytes of payload that was read and not handed over
  * @param parallelForces fsyncs at a time
  * @param flushDelayMillis with {@code flush=async}: how long after an append its fsync begins
  * @param stopMillis how long a stop waits for what is pending
  */
 public record BrokerLimits(int maxPartitionsPerTopic, int maxPartitions, long maxPendingBytesPerPartition,
-                           long maxPendingBytes, int maxWaitingFetches, int maxRunningReads, int parallelForces,
-                           long flushDelayMillis, long stopMillis) {
+                           long maxPendingBytes, int maxWaitingFetches, int maxQueuedReads, long maxReadBytes,
+                           int parallelForces, long flushDelayMillis, long stopMillis) {
     public static final BrokerLimits DEFAULT =
-        new BrokerLimits(1_000, 10_000, 64L << 20, 256L << 20, 10_000, 10_000, 4, 500, 20_000);
+        new BrokerLimits(1_000, 10_000, 64L << 20, 256L << 20, 10_000, 10_000, 256L << 20, 4, 500,
+            20_000);
 
     public BrokerLimits {
         requirePositive(maxPartitionsPerTopic, "maxPartitionsPerTopic");
@@ -25,7 +27,8 @@ public record BrokerLimits(int maxPartitionsPerTopic, int maxPartitions, long ma
         requirePositive(maxPendingBytesPerPartition, "maxPendingBytesPerPartition");
         requirePositive(maxPendingBytes, "maxPendingBytes");
         requirePositive(maxWaitingFetches, "maxWaitingFetches");
-        requirePositive(maxRunningReads, "maxRunningReads");
+        requirePositive(maxQueuedReads, "maxQueuedReads");
+        requirePositive(maxReadBytes, "maxReadBytes");
         requirePositive(parallelForces, "parallelForces");
         requirePositive(flushDelayMillis, "flushDelayMillis");
         requirePositive(stopMillis, "stopMillis");

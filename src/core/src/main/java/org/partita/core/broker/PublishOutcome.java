@@ -11,9 +11,14 @@ public sealed interface PublishOutcome {
      *
      * @param replicas how many replicas store it by now
      * @param flushed whether it is fsynced on as many
+     * @param replayed whether an earlier request with the same idempotency key had stored it
      */
-    record Stored(int partition, long offset, long timestampMillis, AckPolicy acks, int replicas, boolean flushed)
-        implements PublishOutcome {
+    record Stored(int partition, long offset, long timestampMillis, AckPolicy acks, int replicas, boolean flushed,
+                  boolean replayed) implements PublishOutcome {
+        public Stored(int partition, long offset, long timestampMillis, AckPolicy acks, int replicas,
+                      boolean flushed) {
+            this(partition, offset, timestampMillis, acks, replicas, flushed, false);
+        }
     }
 
     /** Not stored, or (for unknown outcomes) not known to be. */

@@ -23,6 +23,12 @@ public final class Budget {
         return false;
     }
 
+    /** Takes {@code amount} for something that is there already, whether it fits or not. */
+    public void reserve(long amount) {
+        if (amount < 0) throw new IllegalArgumentException("amount " + amount + " < 0");
+        used.addAndGet(amount);
+    }
+
     public void release(long amount) {
         if (used.addAndGet(-amount) < 0) throw new IllegalStateException("more released than reserved");
     }

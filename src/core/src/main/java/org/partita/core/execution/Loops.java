@@ -2,7 +2,7 @@ package org.partita.core.execution;
 
 import java.util.concurrent.Executor;
 
-/** Gives out loops: executors that run their tasks one after the other, in order, each seeing what the last one wrote. */
+/** Gives out loops: executors that run their tasks one after the other, each seeing what the last one wrote. */
 @FunctionalInterface
 public interface Loops {
     /**

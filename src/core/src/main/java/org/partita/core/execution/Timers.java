@@ -6,7 +6,7 @@ public interface Timers {
     long nowMillis();
 
     /**
-     * Runs {@code task} once, not before {@code delayMillis} have passed. The task must be short: it only hands work on.
+     * Runs {@code task} once, not before {@code delayMillis} have passed. The task is short: it only hands work on.
      *
      * @throws java.util.concurrent.RejectedExecutionException if the container is stopping
      */

@@ -18,6 +18,7 @@ import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.replication.GroupCommit;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
+import org.partita.core.replication.ReplicaServices.Budgets;
 import org.partita.storage.SegmentStore;
 
 /** Brings a broker up from what is on disk. Waits for the disk. */
@@ -52,7 +53,7 @@ final class BrokerStart {
         files.reportUnknown(image);
         ReplicaServices services = services();
         PartitionOpener opener = new PartitionOpener(store, logs, services, ports.loops(), config.limits(),
-            ports.random());
+            new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
         LOG.log(Level.INFO, "broker {0} recovered {1} topics with {2} partitions after {3} stop", config.brokerId(),
             image.topics().size(), image.partitions(), clean ? "a clean" : "an unclean");
@@ -69,8 +70,9 @@ final class BrokerStart {
     private ReplicaServices services() {
         BrokerLimits limits = config.limits();
         return new ReplicaServices(new GroupCommit(ports.disk(), ports.timers(), limits.parallelForces()),
-            ports.reads(), completions, ports.timers(), new Budget(limits.maxPendingBytes()),
-            new Budget(limits.maxWaitingFetches()), new Budget(limits.maxRunningReads()));
+            ports.reads(), completions, ports.timers(), new Budgets(new Budget(limits.maxPendingBytes()),
+            new Budget(limits.maxWaitingFetches()), new Budget(limits.maxQueuedReads()),
+            new Budget(limits.maxReadBytes())));
     }
 
     private static Map<String, ServedTopic> open(MetadataImage image, PartitionOpener opener) {

@@ -130,7 +130,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         MetadataImage image = catalog.image();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            offline, (int) services.waitingFetches().used(), ports.store().statistics());
+            offline, (int) services.budgets().waitingFetches().used(), ports.store().statistics());
     }
 
     /**

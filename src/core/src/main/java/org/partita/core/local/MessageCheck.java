@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.RecordTooLargeException;
+import org.partita.core.idempotency.Stamp;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.record.RecordHeader;
@@ -32,7 +33,15 @@ final class MessageCheck {
             return Optional.of(new InvalidRequestException("timestampMs", "Timestamp " + timestampMillis
                 + " found, 0 to " + MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected."));
         }
-        if (!expressible(message.headers())) {
+        return message.headers().isEmpty() ? Optional.empty() : refusal(message.headers());
+    }
+
+    private static Optional<BrokerException> refusal(List<RecordHeader> headers) {
+        if (headers.stream().anyMatch(Stamp::isStamp)) {
+            return Optional.of(new InvalidRequestException("headers",
+                "The header name " + Stamp.HEADER_NAME + " is reserved for the broker."));
+        }
+        if (!expressible(headers)) {
             return Optional.of(new InvalidRequestException("headers",
                 "A header name holds half of a surrogate pair, which cannot be written in UTF-8."));
         }
@@ -40,7 +49,6 @@ final class MessageCheck {
     }
 
     private static boolean expressible(List<RecordHeader> headers) {
-        if (headers.isEmpty()) return true;
         CharsetEncoder utf8 = StandardCharsets.UTF_8.newEncoder();
         return headers.stream().allMatch(header -> utf8.canEncode(header.name()));
     }

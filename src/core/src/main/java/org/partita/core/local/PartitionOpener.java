@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.execution.Loop;
 import org.partita.core.execution.Loops;
+import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.LogDirectory;
@@ -33,15 +34,17 @@ final class PartitionOpener {
     private final ReplicaServices services;
     private final Loops loops;
     private final BrokerLimits limits;
+    private final IdempotencyTables tables;
     private final RandomGenerator random;
 
     PartitionOpener(SegmentStore store, LogDirectory logs, ReplicaServices services, Loops loops,
-                    BrokerLimits limits, RandomGenerator random) {
+                    BrokerLimits limits, IdempotencyTables tables, RandomGenerator random) {
         this.store = store;
         this.logs = logs;
         this.services = services;
         this.loops = loops;
         this.limits = limits;
+        this.tables = tables;
         this.random = random;
     }
 
@@ -58,7 +61,9 @@ final class PartitionOpener {
             throw failure;
         }
         List<PartitionReplica> replicas = new ArrayList<>();
-        for (PartitionLog log : made) replicas.add(leading(log, topic, replicas.size()));
+        for (PartitionLog log : made) {
+            replicas.add(leading(log, tables.empty(topic.config()), topic, replicas.size()));
+        }
         return served(topic, replicas);
     }
 
@@ -80,11 +85,20 @@ final class PartitionOpener {
             }
             PartitionLog log = logs.open(id, config(topic));
             if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, log);
-            return leading(log, topic, partition);
+            return leading(log, recoveredTable(log, topic), topic, partition);
         } catch (StorageException failure) {
             LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
                 + " is offline; its files were left as they are, other partitions are served", failure);
             return PartitionReplica.offline(failure.getMessage(), settings, services, loop(settings));
+        }
+    }
+
+    private IdempotencyTable recoveredTable(PartitionLog log, TopicMetadata topic) {
+        try {
+            return tables.recovered(log, topic.config());
+        } catch (RuntimeException failure) {
+            log.close();
+            throw failure;
         }
     }
 
@@ -95,9 +109,9 @@ final class PartitionOpener {
             log.recovery().lostOffsets());
     }
 
-    private PartitionReplica leading(PartitionLog log, TopicMetadata topic, int partition) {
+    private PartitionReplica leading(PartitionLog log, IdempotencyTable known, TopicMetadata topic, int partition) {
         ReplicaSettings settings = settings(topic, partition);
-        return PartitionReplica.leading(log, settings, services, loop(settings));
+        return PartitionReplica.leading(log, known, settings, services, loop(settings));
     }
 
     private Loop loop(ReplicaSettings settings) {

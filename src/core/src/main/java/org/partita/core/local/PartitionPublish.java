@@ -6,7 +6,17 @@ import java.util.Optional;
 
 import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.NotAttemptedException;
+import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
+import org.partita.core.idempotency.AppendContent;
+import org.partita.core.idempotency.Fingerprint;
+import org.partita.core.idempotency.IdempotencyInFlightException;
+import org.partita.core.idempotency.KeyTableFullException;
+import org.partita.core.idempotency.KeyedContent;
+import org.partita.core.idempotency.KnownMessage;
+import org.partita.core.idempotency.Stamp;
+import org.partita.core.idempotency.Stamper;
+import org.partita.core.idempotency.UnkeyedContent;
 import org.partita.core.log.Appended;
 import org.partita.core.record.Compression;
 import org.partita.core.record.NewRecord;
@@ -15,6 +25,7 @@ import org.partita.core.record.RecordBatchEncoder;
 import org.partita.core.replication.AppendResult;
 import org.partita.core.replication.AppendResult.PartlyStored;
 import org.partita.core.replication.PayloadSize;
+import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 
 /** The messages of a request that go to one partition, in request order, and how their outcomes are told. */
@@ -23,13 +34,17 @@ final class PartitionPublish {
     private static final int RECORD_OVERHEAD_BYTES = 32;
 
     private final int partition;
+    private final Optional<Stamper> stamper;
     private final List<Integer> positions = new ArrayList<>();
     private final List<NewRecord> records = new ArrayList<>();
-    private final List<Integer> recordsOfBatches = new ArrayList<>();
+    private final List<Stamp> stamps = new ArrayList<>();
+    private Optional<KeyedContent> keyed = Optional.empty();
     private Optional<BrokerException> refusal = Optional.empty();
 
-    PartitionPublish(int partition) {
+    /** @param stamper empty if the request has no idempotency key */
+    PartitionPublish(int partition, Optional<Stamper> stamper) {
         this.partition = partition;
+        this.stamper = stamper;
     }
 
     int partition() {
@@ -37,9 +52,18 @@ final class PartitionPublish {
     }
 
     /** @param position of the message in the request */
-    void add(int position, NewRecord toAppend) {
+    void add(int position, OutboundMessage message, long nowMillis) {
+        NewRecord unstamped = new NewRecord(message.timestampMillis().orElse(nowMillis), message.key(),
+            message.value(), message.headers());
         positions.add(position);
-        records.add(toAppend);
+        records.add(stamper.isEmpty() ? unstamped : stamped(position, message, unstamped, stamper.get()));
+    }
+
+    private NewRecord stamped(int position, OutboundMessage message, NewRecord unstamped, Stamper with) {
+        Stamp stamp = with.stamp(position, Fingerprint.ofMessage(message.partitionOrAny(), message.key(),
+            message.value(), message.headers()));
+        stamps.add(stamp);
+        return Stamper.stamped(unstamped, stamp);
     }
 
     /** The message is not fit to be stored; those of this partition that follow are left out. */
@@ -57,65 +81,98 @@ final class PartitionPublish {
         return refusal.isPresent();
     }
 
-    /** Batches of about 1 MiB; a larger record has one of its own. Empty if no message is fit to be stored. */
-    List<RecordBatch> encode() {
+    /** What is fit to be stored. */
+    AppendContent content() {
+        if (stamper.isEmpty()) return new UnkeyedContent(encode(records));
+        KeyedContent content = new KeyedContent(records, stamps, this::encode);
+        keyed = Optional.of(content);
+        return content;
+    }
+
+    /** Batches of about 1 MiB; a larger record has one of its own. */
+    private List<RecordBatch> encode(List<NewRecord> all) {
         List<RecordBatch> batches = new ArrayList<>();
         int from = 0;
         long sizeBytes = 0;
-        for (int i = 0; i < records.size(); i++) {
-            NewRecord next = records.get(i);
+        for (int i = 0; i < all.size(); i++) {
+            NewRecord next = all.get(i);
             long nextBytes = PayloadSize.of(next.key(), next.value(), next.headers()) + RECORD_OVERHEAD_BYTES;
             if (i > from && sizeBytes + nextBytes > TARGET_BATCH_BYTES) {
-                batches.add(batch(from, i));
+                batches.add(batch(all.subList(from, i)));
                 from = i;
                 sizeBytes = 0;
             }
             sizeBytes += nextBytes;
         }
-        if (from < records.size()) batches.add(batch(from, records.size()));
+        if (from < all.size()) batches.add(batch(all.subList(from, all.size())));
         return batches;
     }
 
-    private RecordBatch batch(int from, int to) {
-        recordsOfBatches.add(to - from);
-        return RecordBatchEncoder.encode(Compression.NONE, records.subList(from, to));
+    private RecordBatch batch(List<NewRecord> some) {
+        return stamper.isEmpty() ? RecordBatchEncoder.encode(Compression.NONE, some)
+            : RecordBatchEncoder.encode(Compression.NONE, some, stamper.get().takenAtMillis());
     }
 
     /** Writes one outcome for each message to its position. */
     void tell(AppendResult result, AckPolicy acks, PublishOutcome[] outcomes) {
+        if (keyed.isPresent()) tellKeyed(keyed.get(), result, acks, outcomes);
+        else tell(result, acks, outcomes, positions, records);
+    }
+
+    private void tellKeyed(KeyedContent content, AppendResult result, AckPolicy acks, PublishOutcome[] outcomes) {
+        for (int i = 0; i < records.size(); i++) {
+            Optional<KnownMessage> known = content.known(i);
+            if (known.isPresent()) {
+                outcomes[positions.get(i)] = content.isReused(i) ? new PublishOutcome.Failed(content.reuseOf(i))
+                    : replay(known.get(), result, acks);
+            }
+        }
+        List<Integer> fresh = new ArrayList<>(content.fresh().stream().map(positions::get).toList());
+        fresh.addAll(positions.subList(records.size(), positions.size()));
+        if (content.refusal().isPresent()) {
+            BrokerException cause = content.refusal().get();
+            boolean own = cause instanceof KeyTableFullException && !fresh.isEmpty();
+            tellFailed(cause, fresh, 0, own ? 1 : 0, outcomes);
+            return;
+        }
+        tell(result, acks, outcomes, fresh, content.fresh().stream().map(records::get).toList());
+    }
+
+    /** The outcome of the request that was first, as far as it is known. */
+    private PublishOutcome replay(KnownMessage known, AppendResult result, AckPolicy acks) {
+        if (result instanceof PartlyStored partly && known.offset() >= partly.highWatermark()) {
+            boolean undecided = partly.failure() instanceof UnknownOutcomeException unknown && unknown.undecided();
+            return new PublishOutcome.Failed(undecided ? new IdempotencyInFlightException(partly.failure())
+                : partly.failure());
+        }
+        return new PublishOutcome.Stored(partition, known.offset(), known.timestampMillis(), acks, 1,
+            result.flushed(), true);
+    }
+
+    private void tell(AppendResult result, AckPolicy acks, PublishOutcome[] outcomes, List<Integer> at,
+                      List<NewRecord> sent) {
         int told = 0;
-        for (int i = 0; i < result.stored().size(); i++) {
-            Appended where = result.stored().get(i);
-            for (int j = 0; j < recordsOfBatches.get(i); j++) {
-                outcomes[positions.get(told)] = new PublishOutcome.Stored(partition, where.baseOffset() + j,
-                    records.get(told).timestampMillis(), acks, 1, result.flushed());
+        for (Appended where : result.stored()) {
+            for (long offset = where.baseOffset(); offset <= where.lastOffset(); offset++) {
+                outcomes[at.get(told)] = new PublishOutcome.Stored(partition, offset,
+                    sent.get(told).timestampMillis(), acks, 1, result.flushed());
                 told++;
             }
         }
+        Optional<BrokerException> failure = refusal;
+        int failed = 1;
         if (result instanceof PartlyStored partly) {
-            told = tellFailed(partly, told, outcomes);
-            tellUnattempted(told, partly.failure(), outcomes);
-        } else if (refusal.isPresent()) {
-            outcomes[positions.get(told)] = new PublishOutcome.Failed(refusal.get());
-            tellUnattempted(told + 1, refusal.get(), outcomes);
+            failure = Optional.of(partly.failure());
+            failed = Math.max(1, partly.attempted());
         }
+        if (failure.isPresent()) tellFailed(failure.get(), at, told, Math.min(at.size(), told + failed), outcomes);
     }
 
-    private int tellFailed(PartlyStored partly, int from, PublishOutcome[] outcomes) {
-        int told = from;
-        int firstFailed = partly.stored().size();
-        int failed = Math.max(1, partly.attempted());
-        for (int i = firstFailed; i < Math.min(firstFailed + failed, recordsOfBatches.size()); i++) {
-            for (int j = 0; j < recordsOfBatches.get(i); j++) {
-                outcomes[positions.get(told++)] = new PublishOutcome.Failed(partly.failure());
-            }
-        }
-        return told;
-    }
-
-    private void tellUnattempted(int from, BrokerException cause, PublishOutcome[] outcomes) {
-        for (int i = from; i < positions.size(); i++) {
-            outcomes[positions.get(i)] = new PublishOutcome.Failed(NotAttemptedException.after(cause));
+    private static void tellFailed(BrokerException cause, List<Integer> at, int from, int to,
+                                   PublishOutcome[] outcomes) {
+        for (int i = from; i < to; i++) outcomes[at.get(i)] = new PublishOutcome.Failed(cause);
+        for (int i = to; i < at.size(); i++) {
+            outcomes[at.get(i)] = new PublishOutcome.Failed(NotAttemptedException.after(cause));
         }
     }
 }

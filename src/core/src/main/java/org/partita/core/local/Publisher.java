@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,9 +12,8 @@ import java.util.concurrent.CompletionStage;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
+import org.partita.core.idempotency.AppendContent;
 import org.partita.core.metadata.PartitionNotFoundException;
-import org.partita.core.record.NewRecord;
-import org.partita.core.record.RecordBatch;
 import org.partita.core.replication.AppendResult;
 import org.partita.core.replication.PayloadSize;
 import org.partita.storage.BrokerException;
@@ -42,10 +40,10 @@ final class Publisher {
 
     private CompletionStage<Void> append(ServedTopic topic, PartitionPublish part, PublishRequest request,
                                          PublishOutcome[] outcomes) {
-        List<RecordBatch> batches = part.encode();
-        CompletionStage<AppendResult> result = batches.isEmpty()
+        AppendContent content = part.content();
+        CompletionStage<AppendResult> result = content.encoded().isEmpty()
             ? CompletableFuture.completedFuture(new AppendResult.AllStored(List.of(), false))
-            : topic.replica(part.partition()).append(batches, request.timeoutMillis());
+            : topic.replica(part.partition()).append(content, request.timeoutMillis());
         return result.thenAccept(done -> part.tell(done, request.acks(), outcomes));
     }
 
@@ -53,26 +51,17 @@ final class Publisher {
     private Iterable<PartitionPublish> partition(ServedTopic topic, PublishRequest request,
                                                  PublishOutcome[] outcomes) {
         long nowMillis = clock.millis();
-        OptionalInt keyless = OptionalInt.empty();
+        Placement placement = Placement.of(topic, request.idempotencyKey(), nowMillis);
         Map<Integer, PartitionPublish> parts = new TreeMap<>();
         for (int i = 0; i < outcomes.length; i++) {
             OutboundMessage message = request.messages().get(i);
-            int partition;
-            if (message.partition().isPresent()) {
-                partition = message.partition().getAsInt();
-                try {
-                    topic.requirePartition(partition);
-                } catch (PartitionNotFoundException missing) {
-                    outcomes[i] = new PublishOutcome.Failed(missing);
-                    continue;
-                }
-            } else if (!message.key().isNull()) {
-                partition = topic.slots().partitionOf(message.key());
-            } else {
-                if (keyless.isEmpty()) keyless = OptionalInt.of(topic.nextKeyless());
-                partition = keyless.getAsInt();
+            try {
+                PartitionPublish part = parts.computeIfAbsent(placement.partitionOf(i, message),
+                    partition -> new PartitionPublish(partition, placement.stamper()));
+                add(part, i, message, topic, nowMillis);
+            } catch (PartitionNotFoundException missing) {
+                outcomes[i] = new PublishOutcome.Failed(missing);
             }
-            add(parts.computeIfAbsent(partition, PartitionPublish::new), i, message, topic, nowMillis);
         }
         return parts.values();
     }
@@ -84,17 +73,14 @@ final class Publisher {
             return;
         }
         Optional<BrokerException> refusal = MessageCheck.refusal(message, topic.metadata());
-        if (refusal.isPresent()) {
-            part.addRefused(position, refusal.get());
-            return;
-        }
-        part.add(position, new NewRecord(message.timestampMillis().orElse(nowMillis), message.key(), message.value(),
-            message.headers()));
+        if (refusal.isPresent()) part.addRefused(position, refusal.get());
+        else part.add(position, message, nowMillis);
     }
 
     private List<PublishOutcome> counted(PublishRequest request, List<PublishOutcome> outcomes) {
         for (int i = 0; i < outcomes.size(); i++) {
-            if (outcomes.get(i) instanceof PublishOutcome.Stored) {
+            if (outcomes.get(i) instanceof PublishOutcome.Stored stored) {
+                if (stored.replayed()) continue;
                 OutboundMessage message = request.messages().get(i);
                 counters.messagesIn.increment();
                 counters.bytesIn.add(PayloadSize.of(message.key(), message.value(), message.headers()));

@@ -23,7 +23,7 @@ import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
 /**
- * Creates and deletes topics, one change after the other on the metadata loop. A change is durable before it is applied.
+ * Creates and deletes topics, one change after the other on the metadata loop. Each is durable before it is applied.
  *
  * <p>A creation that a crash interrupts leaves files the metadata already calls unwanted, never files nobody knows.
  */

@@ -194,6 +194,20 @@ public final class PartitionLog implements AutoCloseable {
             new TimeSearch(store.id(), view, timestampMillis, maxOffset, maxDecompressedBytes).find());
     }
 
+    /**
+     * Offset of the first batch whose max timestamp is after this, the log end if there is none. Callable from any
+     * thread; waits for the disk.
+     *
+     * @throws CorruptSegmentException if the bytes are not what was written
+     */
+    public long firstBatchAfter(long timestampMillis) {
+        LogSnapshot view = snapshot;
+        if (timestampMillis == Long.MAX_VALUE) return view.endOffset();
+        return whileKept(view.startOffset(), () ->
+            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE, 0).findBatch())
+            .orElse(view.endOffset());
+    }
+
     /** Captures what has been appended so far, to be forced off the loop. */
     public FlushPoint beginFlush() {
         LogSnapshot view = snapshot;

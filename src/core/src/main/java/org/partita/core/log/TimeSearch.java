@@ -2,6 +2,7 @@ package org.partita.core.log;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
@@ -26,17 +27,28 @@ final class TimeSearch {
         this.maxDecompressedBytes = maxDecompressedBytes;
     }
 
+    /** Offset of the record. */
     OptionalLong find() {
+        return find(this::findIn);
+    }
+
+    /** Offset of the first batch whose max timestamp says that it may hold such a record. */
+    OptionalLong findBatch() {
+        return find(batch -> batch.maxTimestampMillis() < timestampMillis ? OptionalLong.empty()
+            : first(batch.baseOffset()));
+    }
+
+    private OptionalLong find(Function<RecordBatch, OptionalLong> inBatch) {
         for (int i = 0; i < snapshot.segmentCount(); i++) {
             Segment segment = snapshot.segment(i);
             boolean older = timestampMillis >= 0 && segment.index().maxTimestampMillis() < timestampMillis;
-            OptionalLong found = older ? OptionalLong.empty() : findIn(segment);
+            OptionalLong found = older ? OptionalLong.empty() : findIn(segment, inBatch);
             if (found.isPresent()) return found;
         }
         return OptionalLong.empty();
     }
 
-    private OptionalLong findIn(Segment segment) {
+    private OptionalLong findIn(Segment segment, Function<RecordBatch, OptionalLong> inBatch) {
         long end = Math.min(segment.endOffset(), maxOffset);
         long older = segment.baseOffset() + segment.index().lastOlderThan(timestampMillis);
         long next = Math.max(snapshot.startOffset(), older + 1);
@@ -44,7 +56,7 @@ final class TimeSearch {
             List<RecordBatch> batches = new LogReader(partition, snapshot, next, end, READ_BYTES).read();
             if (batches.isEmpty()) return OptionalLong.empty();
             for (RecordBatch batch : batches) {
-                OptionalLong found = findIn(batch);
+                OptionalLong found = inBatch.apply(batch);
                 if (found.isPresent()) return found;
                 next = batch.nextOffset();
             }

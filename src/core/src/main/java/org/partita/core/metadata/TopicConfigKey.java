@@ -27,6 +27,18 @@ enum TopicConfigKey {
             return config.flush().text();
         }
     },
+    IDEMPOTENCY_WINDOW_MS("idempotency.window.ms") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            return to.withIdempotencyWindowMillis((int) bounded(value, TopicConfig.MIN_IDEMPOTENCY_WINDOW_MILLIS,
+                TopicConfig.MAX_IDEMPOTENCY_WINDOW_MILLIS));
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return Integer.toString(config.idempotencyWindowMillis());
+        }
+    },
     MAX_MESSAGE_BYTES("max.message.bytes") {
         @Override
         TopicConfig applied(TopicConfig to, String value) {
@@ -88,7 +100,7 @@ enum TopicConfigKey {
     private static final List<String> NOT_YET = List.of("cleanup.policy",
         "delete.retention.ms", "min.compaction.lag.ms", "commit.rule", "min.insync.replicas",
         "unclean.leader.election", "suspect.election", "compression.type", "message.timestamp.type",
-        "idempotency.window.ms", "key.placement");
+        "key.placement");
     private static final int SHOWN_LENGTH = 60;
 
     private final String key;

@@ -23,7 +23,7 @@ public record TopicMetadata(UUID id, String name, int partitions, int replicatio
             throw new IllegalArgumentException("replicationFactor " + replicationFactor + " < 1");
         }
         if (leaderEpochs.size() != partitions) {
-            throw new IllegalArgumentException(leaderEpochs.size() + " leader epochs for " + partitions + " partitions");
+            throw new IllegalArgumentException(leaderEpochs.size() + " epochs for " + partitions + " partitions");
         }
     }
 

@@ -27,13 +27,21 @@ public final class RecordBatchEncoder {
      * @throws IllegalArgumentException if there is no record or the compression cannot be written here
      */
     public static RecordBatch encode(Compression compression, List<NewRecord> records) {
+        return encode(compression, records, Long.MIN_VALUE);
+    }
+
+    /**
+     * As {@link #encode(Compression, List)}, with a max timestamp of at least {@code maxTimestampFloorMillis}: readers
+     * that look for recent batches must not pass over this one because its records carry old times.
+     */
+    public static RecordBatch encode(Compression compression, List<NewRecord> records, long maxTimestampFloorMillis) {
         if (records.isEmpty()) throw new IllegalArgumentException("no records");
         if (!requireNonNull(compression, "compression").readable()) {
             throw new IllegalArgumentException("compression " + compression + " cannot be written here");
         }
         RecordsLayout layout = RecordsLayout.of(records);
         ByteBuffer batch = compression == Compression.GZIP ? gzipped(layout) : plain(layout);
-        putHeader(batch, compression, records);
+        putHeader(batch, compression, records, maxTimestampFloorMillis);
         batch.putInt(BatchHeader.CRC_POSITION, RecordBatch.crcOf(batch));
         return RecordBatch.sealed(batch);
     }
@@ -57,8 +65,9 @@ public final class RecordBatchEncoder {
         return ByteBuffer.wrap(batch.toByteArray());
     }
 
-    private static void putHeader(ByteBuffer batch, Compression compression, List<NewRecord> records) {
-        long maxTimestampMillis = Long.MIN_VALUE;
+    private static void putHeader(ByteBuffer batch, Compression compression, List<NewRecord> records,
+                                  long maxTimestampFloorMillis) {
+        long maxTimestampMillis = maxTimestampFloorMillis;
         for (NewRecord each : records) {
             maxTimestampMillis = Math.max(maxTimestampMillis, each.timestampMillis());
         }

@@ -24,10 +24,11 @@ public sealed interface AppendResult {
     /**
      * The batches after the stored ones are not, or are not known to be.
      *
-     * @param attempted how many batches have {@code failure} as their own; those after were not attempted
+     * @param attempted how many messages have {@code failure} as their own; those after were not attempted
+     * @param highWatermark what was in the log before and is below this is stored for certain
      */
-    record PartlyStored(List<Appended> stored, boolean flushed, int attempted, BrokerException failure)
-        implements AppendResult {
+    record PartlyStored(List<Appended> stored, boolean flushed, int attempted, BrokerException failure,
+                        long highWatermark) implements AppendResult {
         public PartlyStored {
             stored = List.copyOf(stored);
             requireNonNull(failure, "failure");

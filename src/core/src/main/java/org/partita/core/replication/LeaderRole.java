@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Loop;
+import org.partita.core.idempotency.ExpirySweep;
+import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.record.RecordBatch;
@@ -27,19 +29,25 @@ final class LeaderRole implements ReplicaRole {
     private final DeadlineQueue deadlines;
     private final PendingAppends pending;
     private final WaitingFetches waiting;
+    private final IdempotencyTable known;
+    private final ExpirySweep sweep;
     private final LogFlusher flusher;
     private long highWatermark;
     private boolean open = true;
     private Runnable whenIdle = NOTHING;
 
-    LeaderRole(PartitionReplica replica, ReplicaSettings settings, PartitionLog log, Loop loop) {
+    /** @param known the keyed messages in the log */
+    LeaderRole(PartitionReplica replica, ReplicaSettings settings, PartitionLog log, IdempotencyTable known,
+               Loop loop) {
         ReplicaServices services = replica.services();
         this.replica = replica;
         this.settings = settings;
         this.log = log;
         this.deadlines = new DeadlineQueue(services.timers(), loop);
         this.pending = new PendingAppends(services.timers(), deadlines);
-        this.waiting = new WaitingFetches(services.waitingFetches(), services.timers(), deadlines);
+        this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
+        this.known = known;
+        this.sweep = new ExpirySweep(known, deadlines, services.timers());
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
         this.highWatermark = storedOffset();
     }
@@ -49,36 +57,48 @@ final class LeaderRole implements ReplicaRole {
             settings.leaderEpoch(), "");
     }
 
+    /** Sees to it that what the start found in the log is forgotten in time. */
+    void begin() {
+        sweep.plan();
+    }
+
     @Override
     public void append(PendingAppend append) {
-        if (append.deadlineMillis() <= replica.services().timers().nowMillis()) {
+        long nowMillis = replica.services().timers().nowMillis();
+        if (append.deadlineMillis() <= nowMillis) {
             append.refuse(LeaderUnavailableException.busy(settings.name()));
             return;
         }
         try {
-            appendAll(append);
+            appendAll(append, nowMillis);
         } catch (BrokerException failure) {
             goOffline(failure);
             append.failedRest(outcomeUnknown(failure));
             append.giveUp(highWatermark, flushed(), outcomeUnknown(failure));
         } catch (RuntimeException unexpected) {
+            append.failedRest(outcomeUnknown(unexpected));
             append.giveUp(highWatermark, flushed(), outcomeUnknown(unexpected));
             throw unexpected;
+        } finally {
+            append.ended(known);
         }
     }
 
     /** A full disk leaves the log as it was, so it is this append's problem only. */
-    private void appendAll(PendingAppend append) {
+    private void appendAll(PendingAppend append, long nowMillis) {
         try {
-            for (RecordBatch batch : append.batches()) append.appended(log.append(batch, settings.leaderEpoch()));
+            for (RecordBatch batch : append.admit(known, nowMillis)) {
+                append.appended(log.append(batch, settings.leaderEpoch()), known, nowMillis);
+            }
         } catch (DiskFullException full) {
             append.failedRest(full);
         }
-        if (!append.anyAppended()) {
-            append.acknowledge(false);
+        sweep.plan();
+        if (append.endOffset() <= highWatermark) {
+            append.acknowledge(highWatermark, flushed());
             return;
         }
-        pending.add(append, () -> append.giveUp(highWatermark, flushed(), new UnknownOutcomeException(
+        pending.add(append, () -> append.giveUp(highWatermark, flushed(), UnknownOutcomeException.late(
             "Partition " + settings.name() + " did not acknowledge in time. The message may be stored or not.")));
         flusher.flushSoon(flushDelayMillis());
         advance();
@@ -205,6 +225,7 @@ final class LeaderRole implements ReplicaRole {
     private void close() {
         open = false;
         deadlines.clear();
+        known.clear();
         try {
             log.close();
         } catch (BrokerException failure) {

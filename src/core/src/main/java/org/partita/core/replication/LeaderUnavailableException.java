@@ -4,10 +4,12 @@ import org.partita.storage.BrokerException;
 
 /** The leader of a partition cannot take the request now. Nothing was stored by it. */
 public final class LeaderUnavailableException extends BrokerException {
+    public static final String CODE = "leader-unavailable";
+
     private static final long serialVersionUID = 1L;
 
     public LeaderUnavailableException(String message) {
-        super("leader-unavailable", true, message);
+        super(CODE, true, message);
     }
 
     static LeaderUnavailableException busy(String partition) {

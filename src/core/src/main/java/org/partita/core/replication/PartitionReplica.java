@@ -10,6 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Loop;
+import org.partita.core.idempotency.AppendContent;
+import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -41,13 +43,19 @@ public final class PartitionReplica {
         }
     }
 
-    /** Leads the partition from now on. The log is closed by {@link #stop} or {@link #remove}. */
-    public static PartitionReplica leading(PartitionLog log, ReplicaSettings settings, ReplicaServices services,
-                                           Loop loop) {
+    /**
+     * Leads the partition from now on. The log is closed by {@link #stop} or {@link #remove}.
+     *
+     * @param known the keyed messages in the log; belongs to the replica from now on
+     */
+    public static PartitionReplica leading(PartitionLog log, IdempotencyTable known, ReplicaSettings settings,
+                                           ReplicaServices services, Loop loop) {
         PartitionReplica replica = new PartitionReplica(settings, services, loop);
-        LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"), loop);
+        LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"),
+            requireNonNull(known, "known"), loop);
         replica.role = leader;
         replica.serving = new Serving(leader.status(), List.of(log));
+        if (known.size() > 0) loop.event(() -> replica.guarded(leader::begin));
         return replica;
     }
 
@@ -70,10 +78,10 @@ public final class PartitionReplica {
     }
 
     /** Appends the batches in order; each is stored as a whole or not at all. Fails never: see the result. */
-    public CompletionStage<AppendResult> append(List<RecordBatch> batches, long timeoutMillis) {
-        long bytes = batches.stream().mapToLong(RecordBatch::sizeBytes).sum();
-        if (!reserve(bytes)) return refused();
-        PendingAppend append = new PendingAppend(List.copyOf(batches), services.timers().nowMillis() + timeoutMillis,
+    public CompletionStage<AppendResult> append(AppendContent content, long timeoutMillis) {
+        long bytes = content.encoded().stream().mapToLong(RecordBatch::sizeBytes).sum();
+        if (!reserve(bytes)) return refused(content);
+        PendingAppend append = new PendingAppend(content, services.timers().nowMillis() + timeoutMillis,
             answer -> services.completions().run(() -> {
                 release(bytes);
                 answer.run();
@@ -82,26 +90,27 @@ public final class PartitionReplica {
             loop.request(() -> guarded(() -> role.append(append)));
         } catch (RejectedExecutionException full) {
             release(bytes);
-            return refused();
+            return refused(content);
         }
         return append.answer();
     }
 
     private boolean reserve(long bytes) {
         if (!pendingBytes.tryReserve(bytes)) return false;
-        if (services.pendingBytes().tryReserve(bytes)) return true;
+        if (services.budgets().pendingBytes().tryReserve(bytes)) return true;
         pendingBytes.release(bytes);
         return false;
     }
 
     private void release(long bytes) {
         pendingBytes.release(bytes);
-        services.pendingBytes().release(bytes);
+        services.budgets().pendingBytes().release(bytes);
     }
 
-    private CompletionStage<AppendResult> refused() {
-        return CompletableFuture.completedFuture(new AppendResult.PartlyStored(List.of(), false, 0,
-            LeaderUnavailableException.busy(settings.name())));
+    private CompletionStage<AppendResult> refused(AppendContent content) {
+        int attempted = content.encoded().stream().limit(1).mapToInt(RecordBatch::recordCount).sum();
+        return CompletableFuture.completedFuture(new AppendResult.PartlyStored(List.of(), false, attempted,
+            LeaderUnavailableException.busy(settings.name()), 0));
     }
 
     /** @throws OffsetOutOfRangeException through the stage, below the log start or beyond the log end */
@@ -139,7 +148,7 @@ public final class PartitionReplica {
             RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
             reader.read();
             if (reader.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
-                fetch.complete(reader.result(status));
+                handOver(fetch, reader.result(status));
             } else {
                 await(fetch, status.highWatermark());
             }
@@ -149,28 +158,37 @@ public final class PartitionReplica {
     /** Reads off the loop and answers with whatever is there. */
     void readLast(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
         if (fetch.request().offset() >= status.highWatermark()) {
-            fetch.complete(FetchedRecords.none(fetch.request().offset(), status));
+            fetch.complete(FetchedRecords.none(fetch.request().offset(), status), () -> { });
             return;
         }
         onReads(fetch, () -> {
             RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
             reader.read();
-            fetch.complete(reader.result(status));
+            handOver(fetch, reader.result(status));
         });
     }
 
+    private void handOver(PendingFetch fetch, FetchedRecords result) {
+        Budget readBytes = services.budgets().readBytes();
+        if (readBytes.tryReserve(result.sizeBytes())) {
+            fetch.complete(result, () -> readBytes.release(result.sizeBytes()));
+        } else {
+            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+        }
+    }
+
     private void onReads(PendingFetch fetch, Runnable read) {
-        if (!services.runningReads().tryReserve(1)) {
+        if (!services.budgets().queuedReads().tryReserve(1)) {
             fetch.fail(LeaderUnavailableException.busy(settings.name()));
             return;
         }
         try {
             services.reads().execute(() -> {
-                services.runningReads().release(1);
+                services.budgets().queuedReads().release(1);
                 runRead(fetch, read);
             });
         } catch (RejectedExecutionException full) {
-            services.runningReads().release(1);
+            services.budgets().queuedReads().release(1);
             fetch.fail(LeaderUnavailableException.busy(settings.name()));
         }
     }

@@ -7,29 +7,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import org.partita.core.execution.DeadlineQueue.Deadline;
+import org.partita.core.idempotency.AppendContent;
+import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.Appended;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.BrokerException;
 
 /** One append on its way: from the loop's queue until it is answered, exactly once. Used on the loop only. */
 final class PendingAppend {
-    private final List<RecordBatch> batches;
+    private final AppendContent content;
     private final long deadlineMillis;
     private final Consumer<Runnable> completion;
     private final CompletableFuture<AppendResult> answer = new CompletableFuture<>();
     private final List<Appended> appended = new ArrayList<>();
+    private List<RecordBatch> batches;
     private Optional<BrokerException> failure = Optional.empty();
     private Optional<Deadline> timeout = Optional.empty();
     private boolean answered;
 
     /** @param completion runs a task where answers are completed, after giving back what the append reserved */
-    PendingAppend(List<RecordBatch> batches, long deadlineMillis, Consumer<Runnable> completion) {
-        this.batches = batches;
+    PendingAppend(AppendContent content, long deadlineMillis, Consumer<Runnable> completion) {
+        this.content = content;
+        this.batches = content.encoded();
         this.deadlineMillis = deadlineMillis;
         this.completion = completion;
     }
 
-    List<RecordBatch> batches() {
+    /** What has to be appended. Nothing if that is refused, which is then the failure of this append. */
+    List<RecordBatch> admit(IdempotencyTable known, long nowMillis) {
+        try {
+            batches = content.admit(known, nowMillis);
+        } catch (BrokerException refused) {
+            failedRest(refused);
+            return List.of();
+        }
         return batches;
     }
 
@@ -41,8 +52,14 @@ final class PendingAppend {
         return answer;
     }
 
-    void appended(Appended where) {
+    void appended(Appended where, IdempotencyTable known, long nowMillis) {
         appended.add(where);
+        content.appended(where, known, nowMillis);
+    }
+
+    /** No more will be appended. */
+    void ended(IdempotencyTable known) {
+        content.ended(known);
     }
 
     /** The batch after those appended failed; what is appended waits for its acknowledgement all the same. */
@@ -50,13 +67,10 @@ final class PendingAppend {
         failure = Optional.of(cause);
     }
 
-    boolean anyAppended() {
-        return !appended.isEmpty();
-    }
-
-    /** The high watermark at which this can be acknowledged. */
+    /** The high watermark at which this can be acknowledged; 0 if it need not wait. */
     long endOffset() {
-        return appended.get(appended.size() - 1).lastOffset() + 1;
+        long appendedEnd = appended.isEmpty() ? 0 : appended.get(appended.size() - 1).nextOffset();
+        return Math.max(appendedEnd, content.knownEndOffset());
     }
 
     void timeoutAt(Deadline deadline) {
@@ -69,19 +83,27 @@ final class PendingAppend {
 
     /** Nothing was attempted. */
     void refuse(BrokerException cause) {
-        answer(new AppendResult.PartlyStored(List.of(), false, 0, cause));
+        answer(new AppendResult.PartlyStored(List.of(), false, messagesOf(0, 1), cause, 0));
     }
 
-    void acknowledge(boolean flushed) {
-        answer(failure.<AppendResult>map(cause -> new AppendResult.PartlyStored(appended, flushed, 1, cause))
+    void acknowledge(long highWatermark, boolean flushed) {
+        int next = appended.size();
+        answer(failure.<AppendResult>map(cause -> new AppendResult.PartlyStored(appended, flushed,
+            messagesOf(next, next + 1), cause, highWatermark))
             .orElseGet(() -> new AppendResult.AllStored(appended, flushed)));
     }
 
     /** Only what is below the high watermark is known to be stored. */
     void giveUp(long highWatermark, boolean flushed, BrokerException cause) {
         List<Appended> known = appended.stream().filter(where -> where.lastOffset() < highWatermark).toList();
-        int attempted = appended.size() - known.size() + (failure.isPresent() ? 1 : 0);
-        answer(new AppendResult.PartlyStored(known, flushed, attempted, cause));
+        int attempted = appended.size() + (failure.isPresent() ? 1 : 0);
+        answer(new AppendResult.PartlyStored(known, flushed, messagesOf(known.size(), attempted), cause,
+            highWatermark));
+    }
+
+    private int messagesOf(int fromBatch, int toBatch) {
+        return batches.subList(fromBatch, Math.min(toBatch, batches.size())).stream()
+            .mapToInt(RecordBatch::recordCount).sum();
     }
 
     /** Only the first answer counts: a failure may find an append that another failure has answered. */

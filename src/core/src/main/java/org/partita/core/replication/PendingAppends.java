@@ -32,7 +32,7 @@ final class PendingAppends {
         while (!waiting.isEmpty() && waiting.peek().endOffset() <= highWatermark) {
             PendingAppend append = waiting.poll();
             append.timeout().ifPresent(deadlines::remove);
-            append.acknowledge(flushed);
+            append.acknowledge(highWatermark, flushed);
         }
     }
 

@@ -41,8 +41,12 @@ final class PendingFetch {
         return timeout;
     }
 
-    void complete(FetchedRecords records) {
-        completions.complete(answer, records);
+    /** @param handedOver runs after the answer was given */
+    void complete(FetchedRecords records, Runnable handedOver) {
+        completions.run(() -> {
+            answer.complete(records);
+            handedOver.run();
+        });
     }
 
     void fail(BrokerException cause) {

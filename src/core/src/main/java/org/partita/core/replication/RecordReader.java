@@ -3,10 +3,12 @@ package org.partita.core.replication;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.partita.core.idempotency.Stamp;
 import org.partita.core.log.LogRead;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.record.RecordHeader;
 
 /** One read: cuts the records that were asked for out of whole batches. Waits for the disk. */
 final class RecordReader {
@@ -43,16 +45,23 @@ final class RecordReader {
     private void take(RecordBatch batch) {
         for (LogRecord each : batch.records(MAX_DECOMPRESSED_BATCH_BYTES)) {
             if (each.offset() < nextOffset) continue;
-            long size = PayloadSize.of(each);
+            LogRecord shown = shown(each);
+            long size = PayloadSize.of(shown);
             full = !records.isEmpty() && sizeBytes + size > request.maxBytes();
             if (full) return;
-            records.add(each);
+            records.add(shown);
             sizeBytes += size;
             nextOffset = each.offset() + 1;
             full = records.size() == request.maxMessages() || sizeBytes >= request.maxBytes();
             if (full) return;
         }
         nextOffset = batch.nextOffset();
+    }
+
+    private static LogRecord shown(LogRecord each) {
+        List<RecordHeader> headers = Stamp.hiddenIn(each.headers());
+        return headers == each.headers() ? each
+            : new LogRecord(each.offset(), each.timestampMillis(), each.key(), each.value(), headers);
     }
 
     /** Whether waiting for more would not change the answer. */

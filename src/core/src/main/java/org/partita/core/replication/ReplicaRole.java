@@ -8,7 +8,7 @@ import org.partita.storage.BrokerException;
 sealed interface ReplicaRole permits LeaderRole, RefusingRole {
     void append(PendingAppend append);
 
-    /** Answers the fetch when the high watermark has passed {@code seenWatermark} and its offset, or at its deadline. */
+    /** Answers when the high watermark has passed {@code seenWatermark} and the offset, or at the deadline. */
     void await(PendingFetch fetch, long seenWatermark);
 
     /** Lets the log do what its age and size ask for. @param nowMillis by the clock on the wall */

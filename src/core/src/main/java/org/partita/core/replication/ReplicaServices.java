@@ -12,19 +12,31 @@ import org.partita.core.execution.Timers;
  * What the replicas of a broker share.
  *
  * @param reads runs reads, which wait for the disk
- * @param pendingBytes of appends that are not answered, of all partitions
- * @param waitingFetches number of long polls
- * @param runningReads number of reads handed to {@code reads}
  */
 public record ReplicaServices(GroupCommit groupCommit, Executor reads, Completions completions, Timers timers,
-                              Budget pendingBytes, Budget waitingFetches, Budget runningReads) {
+                              Budgets budgets) {
     public ReplicaServices {
         requireNonNull(groupCommit, "groupCommit");
         requireNonNull(reads, "reads");
         requireNonNull(completions, "completions");
         requireNonNull(timers, "timers");
-        requireNonNull(pendingBytes, "pendingBytes");
-        requireNonNull(waitingFetches, "waitingFetches");
-        requireNonNull(runningReads, "runningReads");
+        requireNonNull(budgets, "budgets");
+    }
+
+    /**
+     * What requests may use of the broker.
+     *
+     * @param pendingBytes of appends that are not answered, of all partitions
+     * @param waitingFetches number of long polls
+     * @param queuedReads number of reads handed to the disk and not begun
+     * @param readBytes of payload that was read and not handed over
+     */
+    public record Budgets(Budget pendingBytes, Budget waitingFetches, Budget queuedReads, Budget readBytes) {
+        public Budgets {
+            requireNonNull(pendingBytes, "pendingBytes");
+            requireNonNull(waitingFetches, "waitingFetches");
+            requireNonNull(queuedReads, "queuedReads");
+            requireNonNull(readBytes, "readBytes");
+        }
     }
 }

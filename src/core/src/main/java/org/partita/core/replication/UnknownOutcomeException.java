@@ -6,11 +6,24 @@ import org.partita.storage.BrokerException;
 public final class UnknownOutcomeException extends BrokerException {
     private static final long serialVersionUID = 1L;
 
-    public UnknownOutcomeException(String message, Throwable cause) {
+    private final boolean undecided;
+
+    private UnknownOutcomeException(String message, Throwable cause, boolean undecided) {
         super("acknowledgement-timeout", true, message, cause);
+        this.undecided = undecided;
     }
 
-    public UnknownOutcomeException(String message) {
-        this(message, null);
+    public UnknownOutcomeException(String message, Throwable cause) {
+        this(message, cause, false);
+    }
+
+    /** The acknowledgement is late and may still come. */
+    static UnknownOutcomeException late(String message) {
+        return new UnknownOutcomeException(message, null, true);
+    }
+
+    /** Whether the messages may be acknowledged yet; otherwise their partition has stopped to serve. */
+    public boolean undecided() {
+        return undecided;
     }
 }

@@ -41,9 +41,9 @@ final class BrokerBench {
     final VirtualTime.Lane completions = time.lane();
     final Map<String, VirtualTime.Lane> loops = new TreeMap<>();
     final SplittableRandom random = new SplittableRandom(7);
+    long wallMillis = WALL_CLOCK_MILLIS;
     MemorySegmentStore store;
     LocalBroker broker;
-    long wallClockMillis = WALL_CLOCK_MILLIS;
 
     private BrokerConfig config = new BrokerConfig(1, false);
 
@@ -64,7 +64,7 @@ final class BrokerBench {
     BrokerBench start() {
         store = disk.open();
         broker = LocalBroker.start(config, new BrokerPorts(store, name -> loops.compute(name, (key, old) ->
-            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(wallClockMillis),
+            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(wallMillis),
             random));
         return this;
     }
@@ -72,7 +72,7 @@ final class BrokerBench {
     /** Time passes on the wall and for the timers. */
     void pass(long millis) {
         for (long passed = 0; passed < millis; passed += 1_000) {
-            wallClockMillis += 1_000;
+            wallMillis += 1_000;
             time.pass(1_000);
         }
     }
@@ -80,18 +80,21 @@ final class BrokerBench {
     BrokerBench stopAndStart() {
         if (!get(broker.stop())) throw new AssertionError("the stop was not clean");
         store.close();
+        time.discardAll();
         return start();
     }
 
     /** The process ends; what the operating system has stays. */
     BrokerBench killAndStart() {
         store.close();
+        time.discardAll();
         return start();
     }
 
     /** The machine loses power; what was not forced is gone. */
     BrokerBench crashAndStart() {
         disk.crash();
+        time.discardAll();
         return start();
     }
 

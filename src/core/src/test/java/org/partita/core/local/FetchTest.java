@@ -172,7 +172,7 @@ class FetchTest {
     @Test
     void waitingFetchesBeyondTheBoundAreRefused() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 2, 10, 1, 500, 1000)));
+            new BrokerLimits(10, 10, 1000, 10_000, 2, 10, 10_000, 1, 500, 1000)));
         small.create("orders", 1);
         small.startFetch("orders", 0, 0, 1000);
         small.startFetch("orders", 0, 0, 1000);
@@ -189,7 +189,7 @@ class FetchTest {
     @Test
     void readsBeyondTheBoundAreRefused() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 2, 1, 1, 500, 1000)));
+            new BrokerLimits(10, 10, 1000, 10_000, 2, 1, 10_000, 1, 500, 1000)));
         small.create("orders", 1);
         small.publishTo("orders", 0, "a");
         small.reads.pause();
@@ -198,6 +198,23 @@ class FetchTest {
         assertThatThrownBy(() -> small.fetch("orders", 0, 0)).isInstanceOf(LeaderUnavailableException.class);
         small.reads.resume();
         assertThat(values(small.get(first))).containsExactly("a");
+    }
+
+    @Test
+    void whatWasReadAndNotHandedOverIsBounded() {
+        BrokerBench small = BrokerBench.started(BrokerBench.limits(
+            new BrokerLimits(10, 10, 1000, 10_000, 2, 10, 5, 1, 500, 1000)));
+        small.create("orders", 1);
+        small.publishTo("orders", 0, "aaa");
+        small.completions.pause();
+        CompletionStage<FetchResult> first = small.startFetch("orders", 0, 0, 0);
+        CompletionStage<FetchResult> second = small.startFetch("orders", 0, 0, 0);
+        small.time.run();
+        small.completions.resume();
+
+        assertThat(values(small.get(first))).containsExactly("aaa");
+        assertThatThrownBy(() -> small.get(second)).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(small.fetch("orders", 0, 0).records()).hasSize(1);
     }
 
     @Test

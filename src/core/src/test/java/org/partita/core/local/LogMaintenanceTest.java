@@ -80,6 +80,7 @@ class LogMaintenanceTest {
         bench.get(bench.broker.stop());
         bench.store.close();
         bench.disk.overwrite(id, 0, 100, (byte) 0x55, (byte) 0x55);
+        bench.wallMillis += 3_600_000;
 
         bench.start();
 

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.NotAttemptedException;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
@@ -21,7 +20,6 @@ import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.record.Bytes;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordHeader;
-import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
@@ -240,65 +238,6 @@ class PublishTest {
         assertThat(failure(outcomes.get(1))).isInstanceOf(DiskFullException.class);
         assertThat(failure(outcomes.get(2))).isInstanceOf(NotAttemptedException.class)
             .extracting("code").isEqualTo("disk-full");
-    }
-
-    @Test
-    void pendingBytesBeyondTheBoundAreRefusedAsNotStored() {
-        BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 10, 10, 1, 500, 1000)));
-        small.create("orders", 1);
-        small.fsyncs.pause();
-        CompletionStage<List<PublishOutcome>> first = small.startPublish("orders", to(0, "m".repeat(900)));
-        small.time.run();
-
-        BrokerException cause = failure(small.publish("orders", to(0, "m".repeat(900))).get(0));
-        small.fsyncs.resume();
-
-        assertThat(cause).isInstanceOf(LeaderUnavailableException.class);
-        assertThat(small.get(first).get(0)).isInstanceOf(PublishOutcome.Stored.class);
-        assertThat(small.publishTo("orders", 0, "next")).isEqualTo(1);
-    }
-
-    @Test
-    void loopThatRefusesMeansNotStored() {
-        bench.create("orders", 1);
-        bench.loops.get("orders-0").refuse(true);
-
-        BrokerException cause = failure(bench.publish("orders", to(0, "a")).get(0));
-        bench.loops.get("orders-0").refuse(false);
-
-        assertThat(cause).isInstanceOf(LeaderUnavailableException.class);
-        assertThat(bench.publishTo("orders", 0, "b")).isZero();
-    }
-
-    @Test
-    void newsOfAForceReachesALoopThatWasFull() {
-        bench.create("orders", 1);
-        bench.fsyncs.pause();
-        CompletionStage<List<PublishOutcome>> pending = bench.startPublish("orders", to(0, "a"));
-        bench.time.run();
-        bench.loops.get("orders-0").refuse(true);
-        bench.fsyncs.resume();
-        bench.time.run();
-        bench.loops.get("orders-0").refuse(false);
-
-        bench.time.pass(100);
-
-        assertThat(bench.get(pending).get(0)).isInstanceOf(PublishOutcome.Stored.class);
-    }
-
-    @Test
-    void publishThatWaitedTooLongForItsLoopIsNotAttempted() {
-        bench.create("orders", 1);
-        bench.loops.get("orders-0").pause();
-        CompletionStage<List<PublishOutcome>> pending = bench.startPublish("orders", to(0, "a"));
-        bench.time.pass(10_000);
-        bench.loops.get("orders-0").resume();
-
-        BrokerException cause = failure(bench.get(pending).get(0));
-
-        assertThat(cause).isInstanceOf(LeaderUnavailableException.class);
-        assertThat(bench.values("orders", 0)).isEmpty();
     }
 
     private static OutboundMessage at(long timestampMillis) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.Answer;
 import org.partita.systemtests.harness.BrokerClient;
+import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.SharedBroker;
 
 /** What operators ask a broker. */
@@ -26,6 +27,11 @@ class ObservabilityIT {
         Answer answer = broker.get("/health/ready").expect(200);
 
         assertThat(answer.json().member("checks").elements()).isNotEmpty();
+    }
+
+    @Test
+    void readinessIsNotToldBeforeTheBrokerServes(BrokerProcess broker) {
+        assertThat(broker.saidReadyTooEarly()).isFalse();
     }
 
     @Test

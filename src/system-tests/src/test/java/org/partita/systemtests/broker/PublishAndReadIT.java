@@ -29,7 +29,7 @@ class PublishAndReadIT {
         broker.createTopic("orders", 24);
 
         Answer answer = broker.post("/v1/topics/orders/messages", JSON,
-            "{\n  \"key\": \"customer-4821\",\n  \"payload\": " + payload + "\n}", "Idempotency-Key", "8d91d3c4");
+            "{\n  \"key\": \"customer-4821\",\n  \"payload\": " + payload + "\n}");
 
         JsonText stored = answer.expect(201).json();
         assertThat(stored.member("topic").string()).isEqualTo("orders");
@@ -97,20 +97,19 @@ class PublishAndReadIT {
     void batchOfEveryFormIsReadBack(BrokerClient broker) {
         broker.createTopic("forms", 1);
 
-        Answer lines = broker.post("/v1/topics/forms/messages", "application/x-ndjson",
-            "{\"key\":\"a\",\"payload\":1}\n{\"key\":\"b\",\"payloadBase64\":\"AP8=\"}\n");
-        Answer text = broker.post("/v1/topics/forms/messages?key=c", "text/plain", "plain \"text\"");
-        Answer bytes = broker.send("POST", "/v1/topics/forms/messages?key=d", "application/octet-stream",
-            new byte[] {0, 13, 10, -1});
+        List<Position> positions = broker.publishBatch("forms", List.of(
+            "{\"key\":\"a\",\"payload\":1,\"headers\":{\"trace\":\"é\"}}",
+            "{\"key\":\"b\",\"payloadBase64\":\"AA0K/w==\"}",
+            "{\"key\":\"c\",\"payload\":null}",
+            "{\"keyBase64\":\"/w==\",\"payload\":\"text\"}"));
 
-        assertThat(BrokerClient.positions(lines.expect(201))).containsExactly(new Position(0, 0), new Position(0, 1));
-        text.expect(201);
-        bytes.expect(201);
         List<StoredMessage> messages = broker.readAll("forms", 0);
-        assertThat(messages).extracting(StoredMessage::key).containsExactly("a", "b", "c", "d");
-        assertThat(messages.get(0).payloadText()).isEqualTo("1");
-        assertThat(messages.get(1).payloadBytes()).containsExactly(0, -1);
-        assertThat(messages.get(2).payloadText()).isEqualTo("plain \"text\"");
-        assertThat(messages.get(3).payloadBytes()).containsExactly(0, 13, 10, -1);
+        assertThat(positions).containsExactly(new Position(0, 0), new Position(0, 1), new Position(0, 2),
+            new Position(0, 3));
+        assertThat(messages.get(0).json().member("headers").member("trace").string()).isEqualTo("é");
+        assertThat(messages.get(1).payloadBytes()).containsExactly(0, 13, 10, -1);
+        assertThat(messages.get(2).json().member("payload").raw()).isEqualTo("null");
+        assertThat(messages.get(2).json().member("tombstone").raw()).isEqualTo("true");
+        assertThat(messages.get(3).json().member("keyBase64").string()).isEqualTo("/w==");
     }
 }

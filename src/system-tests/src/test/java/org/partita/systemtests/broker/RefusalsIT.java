@@ -136,13 +136,6 @@ class RefusalsIT {
         assertThat(problem.member("highWatermark").integer()).isEqualTo(1);
     }
 
-    @Test
-    void foreignHostAndForeignOriginAreRefused(BrokerClient broker) {
-        broker.post("/v1/topics", JSON, "{\"name\":\"foreign\",\"partitions\":1}", "Origin", "http://attacker.example")
-            .expectProblem(403, "forbidden");
-        broker.get("/v1/topics/foreign").expectProblem(404, "topic-not-found");
-    }
-
     private static String freshTopic(BrokerClient broker) {
         String topic = "refusals-" + System.nanoTime();
         broker.createTopic(topic, 1);

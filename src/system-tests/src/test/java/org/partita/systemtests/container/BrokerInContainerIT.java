@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.ejb.EJB;
-import java.net.URI;
 import java.net.URL;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -32,7 +30,6 @@ import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.record.Bytes;
-import org.partita.systemtests.harness.BrokerClient;
 import org.partita.systemtests.harness.Distribution;
 
 /** Resource adapter, EJBs and faces together in one Payara Micro. */
@@ -56,16 +53,7 @@ class BrokerInContainerIT {
     @Order(1)
     @RunAsClient
     void facesServeWhatWasPublished() {
-        BrokerClient client = new BrokerClient(URI.create(address.toString().replaceFirst("/$", "")));
-        BrokerClient server = new BrokerClient(URI.create("http://" + address.getAuthority()));
-        Awaitility.await("application").atMost(60, TimeUnit.SECONDS).until(server::isReady);
-
-        client.createTopic("inside", 1);
-        client.publish("inside", "{\"key\":\"a\",\"payload\":{\"n\":1}}");
-
-        assertEquals("{\"n\":1}", client.readAll("inside", 0).get(0).payloadText());
-        assertTrue(server.get("/metrics").expect(200).text().contains("partita"));
-        assertEquals("UP", server.get("/health").expect(200).json().member("status").string());
+        FacesProbe.check(address);
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.Optional;
 
 /** What a broker answered over HTTP. */
 public final class Answer {
+    private static final int LONGEST_EXCERPT = 2000;
+
     private final HttpResponse<byte[]> response;
 
     Answer(HttpResponse<byte[]> response) {
@@ -41,7 +43,8 @@ public final class Answer {
 
     /** Fails with the whole answer unless the status is this one. */
     public Answer expect(int status) {
-        assertThat(status()).as("%s %s answered %s", response.request().method(), response.uri(), text())
+        String excerpt = text().substring(0, Math.min(LONGEST_EXCERPT, text().length()));
+        assertThat(status()).as("%s %s answered %s", response.request().method(), response.uri(), excerpt)
             .isEqualTo(status);
         return this;
     }

@@ -27,7 +27,13 @@ public final class BrokerClient {
         this.root = requireNonNull(root, "root");
     }
 
+    /** Whether the server says it is ready and there is a broker in it: an empty server may say so too. */
     public boolean isReady() {
+        return saysReady() && exchange(request("/v1/topics").GET()).status() == 200;
+    }
+
+    /** Whether a load balancer would send requests. */
+    public boolean saysReady() {
         try {
             return exchange(request("/health/ready").GET()).status() == 200;
         } catch (UncheckedIOException notThereYet) {

@@ -26,6 +26,7 @@ public final class BrokerProcess implements AutoCloseable {
     private final Path dataDirectory;
     private final Path output;
     private final Path errors;
+    private volatile boolean saidReadyTooEarly;
 
     private BrokerProcess(Process process, int httpPort, Path dataDirectory, Path output, Path errors) {
         this.process = process;
@@ -71,11 +72,23 @@ public final class BrokerProcess implements AutoCloseable {
         BrokerClient client = client();
         try {
             Awaitility.await("broker on port " + httpPort).atMost(READY_WITHIN).pollInterval(Duration.ofMillis(100))
-                .until(() -> !process.isAlive() || client.isReady());
+                .until(() -> !process.isAlive() || isReady(client));
         } catch (ConditionTimeoutException e) {
             throw new IllegalStateException("not ready within " + READY_WITHIN + logTail(), e);
         }
         if (!process.isAlive()) throw new IllegalStateException("exit code " + process.exitValue() + logTail());
+    }
+
+    private boolean isReady(BrokerClient client) {
+        if (!client.saysReady()) return false;
+        boolean ready = client.isReady();
+        saidReadyTooEarly |= !ready;
+        return ready;
+    }
+
+    /** Whether the health check was ever positive before the broker served. */
+    public boolean saidReadyTooEarly() {
+        return saidReadyTooEarly;
     }
 
     public BrokerClient client() {

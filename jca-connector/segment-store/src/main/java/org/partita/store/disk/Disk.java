@@ -1,0 +1,39 @@
+package org.partita.store.disk;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a data directory asks of a file system. An interrupt of the calling thread has no effect on any call. */
+public interface Disk {
+    /** Entries of a directory by name; one that vanishes meanwhile is left out. */
+    List<Entry> list(Path directory) throws IOException;
+
+    /** No effect if it is there. */
+    void createDirectory(Path directory) throws IOException;
+
+    /** A new, empty file. */
+    DiskFile create(Path file) throws IOException;
+
+    /** A file that is there already, to read and write. */
+    DiskFile open(Path file) throws IOException;
+
+    DiskFile openReadOnly(Path file) throws IOException;
+
+    /** Atomic; replaces a file that is there. */
+    void rename(Path from, Path to) throws IOException;
+
+    /** Removes a file or an empty directory. */
+    void deleteIfExists(Path path) throws IOException;
+
+    /** Makes creations, renames and deletions in this directory durable. */
+    void forceDirectory(Path directory) throws IOException;
+
+    long totalBytes(Path path) throws IOException;
+
+    long usableBytes(Path path) throws IOException;
+
+    /** Name and kind of a directory entry. */
+    record Entry(String name, boolean isDirectory) {
+    }
+}

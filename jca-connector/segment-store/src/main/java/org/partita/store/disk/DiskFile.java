@@ -1,0 +1,26 @@
+package org.partita.store.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** An open file. Thread-safe; an interrupt of the calling thread has no effect on any call. */
+public interface DiskFile extends AutoCloseable {
+    /** Writes at least one byte and moves the position of the buffer. */
+    int write(ByteBuffer source, long positionBytes) throws IOException;
+
+    /** Reads at least one byte and moves the position of the buffer; -1 at the end of the file. */
+    int read(ByteBuffer target, long positionBytes) throws IOException;
+
+    long sizeBytes() throws IOException;
+
+    void truncate(long sizeBytes) throws IOException;
+
+    /** Makes content and size durable. */
+    void force() throws IOException;
+
+    /** Whether this file could be locked against other processes; held until it is closed. */
+    boolean tryLock() throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,94 @@
+package org.partita.store.disk;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The file system of this machine. */
+public final class NioDisk implements Disk {
+    @Override
+    public List<Entry> list(Path directory) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
+            for (Path path : paths) addEntry(path, entries);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        entries.sort(Comparator.comparing(Entry::name));
+        return entries;
+    }
+
+    private static void addEntry(Path path, List<Entry> entries) throws IOException {
+        try {
+            boolean isDirectory = Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
+            entries.add(new Entry(path.getFileName().toString(), isDirectory));
+        } catch (NoSuchFileException e) {
+            // Deleted since the directory was read, or a link to nowhere: nothing that could be opened.
+            return;
+        }
+    }
+
+    @Override
+    public void createDirectory(Path directory) throws IOException {
+        try {
+            Files.createDirectory(directory);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(directory)) throw e;
+        }
+    }
+
+    @Override
+    public DiskFile create(Path file) throws IOException {
+        return NioFile.open(file, READ, WRITE, CREATE_NEW);
+    }
+
+    @Override
+    public DiskFile open(Path file) throws IOException {
+        return NioFile.open(file, READ, WRITE);
+    }
+
+    @Override
+    public DiskFile openReadOnly(Path file) throws IOException {
+        return NioFile.open(file, READ);
+    }
+
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, ATOMIC_MOVE);
+    }
+
+    @Override
+    public void deleteIfExists(Path path) throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    @Override
+    public void forceDirectory(Path directory) throws IOException {
+        try (DiskFile file = NioFile.open(directory, READ)) {
+            file.force();
+        }
+    }
+
+    @Override
+    public long totalBytes(Path path) throws IOException {
+        return Files.getFileStore(path).getTotalSpace();
+    }
+
+    @Override
+    public long usableBytes(Path path) throws IOException {
+        return Files.getFileStore(path).getUsableSpace();
+    }
+}

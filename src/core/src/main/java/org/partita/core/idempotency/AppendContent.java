@@ -1,0 +1,32 @@
+package org.partita.core.idempotency;
+
+import java.util.List;
+
+import org.partita.core.log.Appended;
+import org.partita.core.record.RecordBatch;
+import org.partita.storage.BrokerException;
+
+/**
+ * The messages that one request sends to one partition. Handed to the partition's loop, used there until the append is
+ * answered, and read by its publisher after that.
+ */
+public sealed interface AppendContent permits UnkeyedContent, KeyedContent {
+    /** All messages, encoded before it is known whether each of them has to be stored. */
+    List<RecordBatch> encoded();
+
+    /**
+     * What has to be appended now: all that the table does not know.
+     *
+     * @throws BrokerException if nothing may be appended
+     */
+    List<RecordBatch> admit(IdempotencyTable known, long nowMillis);
+
+    /** The next of the admitted batches is in the log. */
+    void appended(Appended where, IdempotencyTable known, long nowMillis);
+
+    /** No more of the admitted batches will be appended. */
+    void ended(IdempotencyTable known);
+
+    /** The high watermark at which the messages known before are certain to be stored; 0 if there are none. */
+    long knownEndOffset();
+}

@@ -1,0 +1,122 @@
+package org.partita.core.idempotency;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import org.partita.core.log.Appended;
+import org.partita.core.record.NewRecord;
+import org.partita.core.record.RecordBatch;
+import org.partita.storage.BrokerException;
+
+/** Messages with a key: those the partition knows already are not stored again. */
+public final class KeyedContent implements AppendContent {
+    private final List<NewRecord> records;
+    private final List<Stamp> stamps;
+    private final Function<List<NewRecord>, List<RecordBatch>> encoder;
+    private final List<RecordBatch> encoded;
+    private final List<Optional<KnownMessage>> known = new ArrayList<>();
+    private List<Integer> fresh;
+    private Optional<BrokerException> refusal = Optional.empty();
+    private long knownEndOffset;
+    private int reserved;
+    private int nextFresh;
+
+    /**
+     * @param stamps one for each record; the records have them in their headers
+     * @param encoder keeps the order of the records
+     */
+    public KeyedContent(List<NewRecord> records, List<Stamp> stamps,
+                        Function<List<NewRecord>, List<RecordBatch>> encoder) {
+        this.records = List.copyOf(records);
+        this.stamps = List.copyOf(stamps);
+        this.encoder = requireNonNull(encoder, "encoder");
+        this.encoded = encoder.apply(this.records);
+        this.fresh = IntStream.range(0, this.records.size()).boxed().toList();
+        if (this.records.size() != this.stamps.size()) {
+            throw new IllegalArgumentException(this.records.size() + " records, " + this.stamps.size() + " stamps");
+        }
+    }
+
+    @Override
+    public List<RecordBatch> encoded() {
+        return encoded;
+    }
+
+    @Override
+    public List<RecordBatch> admit(IdempotencyTable table, long nowMillis) {
+        table.dropExpired(nowMillis);
+        List<Integer> unknown = new ArrayList<>();
+        int reused = -1;
+        for (int i = 0; i < stamps.size(); i++) {
+            Optional<KnownMessage> found = table.find(stamps.get(i));
+            known.add(found);
+            if (found.isEmpty()) unknown.add(i);
+            else if (isReused(i) && reused < 0) reused = i;
+            else knownEndOffset = Math.max(knownEndOffset, found.get().offset() + 1);
+        }
+        fresh = List.copyOf(unknown);
+        if (reused >= 0) throw refused(reuseOf(reused));
+        try {
+            table.reserve(fresh.size(), nowMillis);
+        } catch (KeyTableFullException full) {
+            throw refused(full);
+        }
+        reserved = fresh.size();
+        if (fresh.size() == records.size()) return encoded;
+        return fresh.isEmpty() ? List.of() : encoder.apply(fresh.stream().map(records::get).toList());
+    }
+
+    private BrokerException refused(BrokerException cause) {
+        refusal = Optional.of(cause);
+        return cause;
+    }
+
+    @Override
+    public void appended(Appended where, IdempotencyTable table, long nowMillis) {
+        for (long offset = where.baseOffset(); offset <= where.lastOffset(); offset++) {
+            int index = fresh.get(nextFresh++);
+            table.add(stamps.get(index), offset, records.get(index).timestampMillis(), nowMillis);
+            reserved--;
+        }
+    }
+
+    @Override
+    public void ended(IdempotencyTable table) {
+        table.release(reserved);
+        reserved = 0;
+    }
+
+    @Override
+    public long knownEndOffset() {
+        return knownEndOffset;
+    }
+
+    /** Indexes of the messages that were not known, ascending; all while nothing was admitted. */
+    public List<Integer> fresh() {
+        return fresh;
+    }
+
+    /** Why none of the fresh messages was appended, if that was decided by the table. */
+    public Optional<BrokerException> refusal() {
+        return refusal;
+    }
+
+    /** The message that was in the log under the stamp of this one, whatever its content. */
+    public Optional<KnownMessage> known(int index) {
+        return known.isEmpty() ? Optional.empty() : known.get(index);
+    }
+
+    /** Whether another message was in the log under the stamp of this one. */
+    public boolean isReused(int index) {
+        return known(index).filter(found -> !found.content().equals(stamps.get(index).content())).isPresent();
+    }
+
+    public IdempotencyKeyReusedException reuseOf(int index) {
+        return new IdempotencyKeyReusedException(stamps.get(index).index(), known(index).orElseThrow().offset());
+    }
+}

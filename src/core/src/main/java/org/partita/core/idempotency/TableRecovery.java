@@ -1,0 +1,78 @@
+package org.partita.core.idempotency;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+
+import org.partita.core.log.PartitionLog;
+import org.partita.core.record.Compression;
+import org.partita.core.record.InvalidBatchException;
+import org.partita.core.record.LogRecord;
+import org.partita.core.record.RecordBatch;
+import org.partita.storage.StorageException;
+
+/**
+ * Fills a table from the log when it is opened. Waits for the disk.
+ *
+ * <p>The max timestamp of a batch with stamps is at least the time of each stamp, so batches whose max timestamp is
+ * older than the window hold none that counts: reading begins at the first one that is not, and passes over others
+ * behind it.
+ * A batch whose publisher has set a time in the future costs reading, not correctness.
+ */
+public final class TableRecovery {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private final IdempotencyTable table;
+    private final long wallMillis;
+    private final long nowMillis;
+
+    /**
+     * @param wallMillis time of the broker's clock
+     * @param nowMillis the same moment in relative time
+     */
+    public TableRecovery(IdempotencyTable table, long wallMillis, long nowMillis) {
+        this.table = requireNonNull(table, "table");
+        this.wallMillis = wallMillis;
+        this.nowMillis = nowMillis;
+    }
+
+    /** Batches whose max timestamp is not after this hold nothing that counts. */
+    public static long recentAfterMillis(long windowMillis, long wallMillis) {
+        return wallMillis - windowMillis;
+    }
+
+    /** @throws StorageException if the log cannot be read */
+    public void readFrom(PartitionLog log) {
+        long offset = log.firstBatchAfter(recentAfterMillis(table.windowMillis(), wallMillis));
+        while (offset < log.logEndOffset()) {
+            for (RecordBatch batch : log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches()) {
+                offset = batch.nextOffset();
+                if (mayCount(batch)) take(batch);
+            }
+        }
+        table.dropExpired(nowMillis);
+    }
+
+    /** Brokers write stamps without compression. */
+    private boolean mayCount(RecordBatch batch) {
+        return batch.maxTimestampMillis() > recentAfterMillis(table.windowMillis(), wallMillis)
+            && batch.compression() == Compression.NONE && !batch.header().control();
+    }
+
+    private void take(RecordBatch batch) {
+        try {
+            for (LogRecord each : batch.records(batch.sizeBytes())) {
+                Optional<Stamp> stamp = Stamp.in(each.headers());
+                if (stamp.isPresent()) take(each, stamp.get());
+            }
+        } catch (InvalidBatchException e) {
+            throw new StorageException("records from offset " + batch.baseOffset() + " on: " + e.getMessage(), e);
+        }
+    }
+
+    private void take(LogRecord each, Stamp stamp) {
+        long ageMillis = Math.max(0, wallMillis - stamp.takenAtMillis());
+        if (ageMillis >= table.windowMillis()) return;
+        table.recover(stamp, each.offset(), each.timestampMillis(), nowMillis - ageMillis);
+    }
+}

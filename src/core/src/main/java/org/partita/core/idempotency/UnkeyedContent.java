@@ -1,0 +1,33 @@
+package org.partita.core.idempotency;
+
+import java.util.List;
+
+import org.partita.core.log.Appended;
+import org.partita.core.record.RecordBatch;
+
+/** Messages without a key: every one is new. */
+public record UnkeyedContent(List<RecordBatch> encoded) implements AppendContent {
+    public UnkeyedContent {
+        encoded = List.copyOf(encoded);
+    }
+
+    @Override
+    public List<RecordBatch> admit(IdempotencyTable known, long nowMillis) {
+        return encoded;
+    }
+
+    @Override
+    public void appended(Appended where, IdempotencyTable known, long nowMillis) {
+        // Nothing is remembered of messages without a key.
+    }
+
+    @Override
+    public void ended(IdempotencyTable known) {
+        // Nothing was reserved.
+    }
+
+    @Override
+    public long knownEndOffset() {
+        return 0;
+    }
+}

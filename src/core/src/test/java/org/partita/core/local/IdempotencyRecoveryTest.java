@@ -1,0 +1,158 @@
+package org.partita.core.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.partita.core.local.BrokerBench.to;
+import static org.partita.core.local.KeyedBench.replayOf;
+
+import java.util.List;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.partita.core.broker.OutboundMessage;
+import org.partita.core.broker.PublishOutcome.Stored;
+import org.partita.core.idempotency.IdempotencyKeyReusedException;
+import org.partita.core.idempotency.IdempotencyLimits;
+import org.partita.core.idempotency.KeyTableFullException;
+import org.partita.core.record.Bytes;
+
+class IdempotencyRecoveryTest {
+    private final KeyedBench bench = new KeyedBench();
+
+    @BeforeEach
+    void createTopic() {
+        bench.broker.create("orders", 1, "segment.bytes", "4096");
+    }
+
+    @Test
+    void restartKeepsTheAnswers() {
+        Stored first = bench.store("k", to(0, "a"));
+
+        bench.broker.killAndStart();
+        Stored afterKill = bench.store("k", to(0, "a"));
+        bench.broker.crashAndStart();
+        Stored afterCrash = bench.store("k", to(0, "a"));
+
+        assertThat(List.of(afterKill, afterCrash)).containsOnly(replayOf(first));
+        assertThat(bench.refusal("k", to(0, "b"))).isInstanceOf(IdempotencyKeyReusedException.class);
+        assertThat(bench.values()).containsExactly("a");
+    }
+
+    @Test
+    void messageOfUnknownOutcomeIsFoundAfterAKill() {
+        bench.broker.fsyncs.pause();
+        bench.start("k", 10_000, to(0, "a"));
+        bench.broker.time.run();
+        bench.broker.killAndStart();
+        bench.broker.fsyncs.resume();
+
+        Stored retried = bench.store("k", to(0, "a"));
+
+        assertThat(retried.replayed()).isTrue();
+        assertThat(bench.values()).containsExactly("a");
+    }
+
+    @Test
+    void messageThatAPowerFailureTookIsStoredByItsRetry() {
+        bench.broker.fsyncs.pause();
+        bench.start("k", 10_000, to(0, "a"));
+        bench.broker.time.run();
+        bench.broker.crashAndStart();
+        bench.broker.fsyncs.resume();
+
+        Stored retried = bench.store("k", to(0, "a"));
+
+        assertThat(retried.replayed()).isFalse();
+        assertThat(bench.values()).containsExactly("a");
+    }
+
+    @Test
+    void keysOfEverySegmentWithinTheWindowAreFound() {
+        for (int i = 0; i < 40; i++) {
+            bench.store("k" + i, to(0, i + "m".repeat(500)));
+            bench.pass(1_000);
+        }
+
+        bench.broker.crashAndStart();
+
+        for (int i = 0; i < 40; i++) {
+            assertThat(bench.store("k" + i, to(0, i + "m".repeat(500))).offset()).isEqualTo(i);
+        }
+        assertThat(bench.values()).hasSize(40);
+    }
+
+    @Test
+    void oldTimeOfAMessageDoesNotHideItsKey() {
+        OutboundMessage old = new OutboundMessage(Bytes.NULL, Bytes.utf8("a"), List.of(), 0, 1_000);
+        Stored first = bench.store("k", old);
+
+        bench.broker.crashAndStart();
+
+        assertThat(first.timestampMillis()).isEqualTo(1_000);
+        assertThat(bench.store("k", old)).isEqualTo(replayOf(first));
+        assertThat(bench.broker.fetch("orders", 0, 0).records().get(0).timestampMillis()).isEqualTo(1_000);
+    }
+
+    @Test
+    void windowGoesOnOverARestart() {
+        Stored first = bench.store("k", to(0, "a"));
+        bench.pass(KeyedBench.WINDOW_MILLIS - 1_000);
+        bench.broker.crashAndStart();
+
+        Stored within = bench.store("k", to(0, "a"));
+        bench.pass(1_000);
+        Stored after = bench.store("k", to(0, "a"));
+
+        assertThat(within).isEqualTo(replayOf(first));
+        assertThat(after.replayed()).isFalse();
+    }
+
+    @Test
+    void keysOlderThanTheWindowAreNotReadBack() {
+        bench.store("old", to(0, "a"));
+        bench.pass(KeyedBench.WINDOW_MILLIS);
+        bench.broker.crashAndStart();
+
+        assertThat(bench.store("old", to(0, "a")).replayed()).isFalse();
+    }
+
+    @Test
+    void clockSetBackBeforeARestartKeepsKeysForAWindowAtMost() {
+        Stored first = bench.store("k", to(0, "a"));
+        bench.broker.wallMillis -= 100 * KeyedBench.WINDOW_MILLIS;
+        bench.broker.crashAndStart();
+
+        Stored again = bench.store("k", to(0, "a"));
+        bench.pass(KeyedBench.WINDOW_MILLIS);
+        Stored after = bench.store("k", to(0, "a"));
+
+        assertThat(again).isEqualTo(replayOf(first));
+        assertThat(after.replayed()).isFalse();
+    }
+
+    @Test
+    void startTakesAtMostTheLimitAndTheNewestWin() {
+        KeyedBench small = new KeyedBench(new IdempotencyLimits(2, 2));
+        small.broker.create("orders", 1);
+        small.store("a", to(0, "a"));
+        small.pass(KeyedBench.WINDOW_MILLIS);
+        small.publish("b", to(0, "b0"), to(0, "b1"));
+        small.broker.wallMillis -= 100 * KeyedBench.WINDOW_MILLIS;
+        small.broker.crashAndStart();
+
+        assertThat(small.publish("b", to(0, "b0"), to(0, "b1"))).allMatch(each -> ((Stored) each).replayed());
+        assertThat(small.refusal("a", to(0, "a"))).isInstanceOf(KeyTableFullException.class);
+    }
+
+    @Test
+    void idlePartitionForgetsWhatItsStartFound() {
+        KeyedBench small = new KeyedBench(new IdempotencyLimits(2, 2));
+        small.broker.create("orders", 2);
+        small.publish("a", to(0, "a0"), to(0, "a1"));
+        small.broker.crashAndStart();
+
+        assertThat(small.refusal("b", to(1, "b"))).isInstanceOf(KeyTableFullException.class);
+        small.pass(KeyedBench.WINDOW_MILLIS);
+        assertThat(small.store("b", to(1, "b")).replayed()).isFalse();
+    }
+}

@@ -24,11 +24,12 @@ final class SimulatedTopics {
 
     List<NewTopic> toCreate() {
         return List.of(
-            new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes", "" + SMALL_SEGMENT_BYTES)),
+            new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes",
+                "" + SMALL_SEGMENT_BYTES, "segment.ms", "15000", "retention.ms", "-1")),
             new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000",
-                "idempotency.window.ms", "" + SHORT_WINDOW_MILLIS)),
+                "retention.ms", "-1", "idempotency.window.ms", "" + SHORT_WINDOW_MILLIS)),
             new NewTopic("events", 2, NewTopic.DEFAULT,
-                Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES)));
+                Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES, "retention.ms", "-1")));
     }
 
     int partitions(String topic) {

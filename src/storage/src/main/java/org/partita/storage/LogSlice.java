@@ -7,7 +7,7 @@ public interface LogSlice extends AutoCloseable {
     int lengthBytes();
 
     /**
-     * The bytes as a read-only buffer.
+     * The bytes as a read-only buffer, which stays valid after this slice is closed.
      *
      * @throws StorageException if they cannot be read, or the segment was cut below the end of this slice meanwhile
      * @throws IllegalStateException if this slice is closed

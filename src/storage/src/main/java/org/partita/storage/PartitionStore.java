@@ -28,6 +28,17 @@ public interface PartitionStore {
     /** Removes the segment file and its indexes durably; no effect if there is none. It may be open and being read. */
     void deleteSegment(long baseOffset);
 
+    /**
+     * Writes a part of an index file, which is made if there is none and ends behind this part. Nothing of it is
+     * durable: a crash may leave any part of it, or other bytes, so who reads it later checks it first.
+     *
+     * @param positionBytes where {@code content} begins; at most the size of the file
+     */
+    void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content);
+
+    /** Opens an index file; empty only if there is none. The caller closes it. */
+    Optional<IndexFile> openIndex(long baseOffset, IndexKind kind);
+
     /** As {@link SegmentStore#readState}. */
     Optional<ByteBuffer> readState(String name);
 

@@ -22,6 +22,8 @@ final class DirectorySegment implements SegmentFile {
     private final DirectoryHandle handle;
     private final SegmentCuts cuts = new SegmentCuts();
     private final Object writeLock = new Object();
+    /** Linux reports a failed write-back once per descriptor: of two forces at a time one could pass over it. */
+    private final Object forceLock = new Object();
     private volatile long sizeBytes;
     private volatile boolean refusing;
     private volatile boolean closed;
@@ -125,7 +127,9 @@ final class DirectorySegment implements SegmentFile {
             try {
                 sizeBytes = newSizeBytes;
                 shared.file().truncate(newSizeBytes);
-                shared.file().force();
+                synchronized (forceLock) {
+                    shared.file().force();
+                }
             } catch (IOException e) {
                 refusing = true;
                 throw directory.errors().writing(key + " cut to " + newSizeBytes, 0, e);
@@ -137,15 +141,23 @@ final class DirectorySegment implements SegmentFile {
     public void force() {
         shared.retain();
         try {
-            requireWritable();
+            synchronized (forceLock) {
+                forceAlone();
+            }
+        } finally {
+            shared.release();
+        }
+    }
+
+    private void forceAlone() {
+        requireWritable();
+        try {
             long startNanos = System.nanoTime();
             shared.file().force();
             directory.counters().forced(System.nanoTime() - startNanos);
         } catch (IOException e) {
             refusing = true;
             throw directory.errors().writing(key + " force", 0, e);
-        } finally {
-            shared.release();
         }
     }
 

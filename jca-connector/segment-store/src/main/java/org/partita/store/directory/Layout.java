@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.store.disk.Disk;
 
@@ -15,7 +16,7 @@ import org.partita.store.disk.Disk;
  * <p>Shape: {@code <root>/meta.properties}, {@code lock}, {@code clean}, {@code <name>.state};
  * {@code <root>/<topic id>/topic.json}; {@code <root>/<topic id>/<partition>/<base offset, 20 digits>.log} with
  * {@code .index} and {@code .timeindex}, and {@code <name>.state}. A file being written ends with
- * {@code .<number>.tmp}, a partition being deleted with {@code .deleted}.
+ * {@code .<number>.tmp}, a partition or segment being deleted with {@code .deleted}.
  */
 record Layout(Path root) {
     static final String LABEL = "topic.json";
@@ -27,7 +28,10 @@ record Layout(Path root) {
     private static final Pattern STATE_NAME = Pattern.compile("[a-z0-9.-]{1,64}");
     private static final Pattern PARTITION_NAME = Pattern.compile("0|[1-9][0-9]{0,9}");
     private static final Pattern SEGMENT_NAME = Pattern.compile("(0[0-9]{19})\\.log");
-    private static final Pattern PARTITION_FILE = Pattern.compile("0[0-9]{19}\\.(log|index|timeindex)");
+    private static final Pattern PARTITION_FILE = Pattern.compile("0[0-9]{19}\\.(log|log\\.deleted|index|timeindex)");
+    private static final Pattern DELETED_SEGMENT = Pattern.compile("0[0-9]{19}\\.log\\.deleted");
+    private static final Pattern INDEX = Pattern.compile("0[0-9]{19}\\.(index|timeindex)");
+    private static final int BASE_OFFSET_DIGITS = 20;
     private static final Pattern TEMPORARY =
         Pattern.compile("(meta\\.properties|clean|topic\\.json|[a-z0-9.-]{1,64}\\.state)\\.[0-9]+\\.tmp");
 
@@ -63,7 +67,15 @@ record Layout(Path root) {
         return segmentFile(id, baseOffset, "log");
     }
 
-    Path segmentFile(PartitionId id, long baseOffset, String suffix) {
+    Path index(PartitionId id, long baseOffset, IndexKind kind) {
+        return segmentFile(id, baseOffset, kind == IndexKind.OFFSETS ? "index" : "timeindex");
+    }
+
+    Path deletedSegment(PartitionId id, long baseOffset) {
+        return segmentFile(id, baseOffset, "log" + DELETED);
+    }
+
+    private Path segmentFile(PartitionId id, long baseOffset, String suffix) {
         return partition(id).resolve(String.format("%020d.%s", baseOffset, suffix));
     }
 
@@ -97,7 +109,7 @@ record Layout(Path root) {
     static OptionalLong baseOffset(Disk.Entry entry) {
         if (entry.isDirectory() || !SEGMENT_NAME.matcher(entry.name()).matches()) return OptionalLong.empty();
         try {
-            return OptionalLong.of(Long.parseLong(entry.name().substring(0, 20)));
+            return OptionalLong.of(Long.parseLong(entry.name().substring(0, BASE_OFFSET_DIGITS)));
         } catch (NumberFormatException e) {
             return OptionalLong.empty();
         }
@@ -110,6 +122,19 @@ record Layout(Path root) {
     static boolean isDeletedPartition(Disk.Entry entry) {
         return entry.isDirectory() && entry.name().endsWith(DELETED) && PARTITION_NAME.matcher(
             entry.name().substring(0, entry.name().length() - DELETED.length())).matches();
+    }
+
+    static boolean isDeletedSegment(Disk.Entry entry) {
+        return !entry.isDirectory() && DELETED_SEGMENT.matcher(entry.name()).matches();
+    }
+
+    static boolean isIndex(Disk.Entry entry) {
+        return !entry.isDirectory() && INDEX.matcher(entry.name()).matches();
+    }
+
+    /** Name of the segment file an index belongs to. */
+    static String segmentOf(Disk.Entry index) {
+        return index.name().substring(0, BASE_OFFSET_DIGITS) + ".log";
     }
 
     /** Whether a file in a partition directory is one of ours. */

@@ -8,6 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.partita.store.disk.Disk;
 
 /** Removes what a crash left half done, and reports entries that are not ours. Those stay. */
@@ -50,8 +52,12 @@ final class Leftovers {
     }
 
     private void sweepPartition(Path partition) throws IOException {
-        for (Disk.Entry entry : disk.list(partition)) {
-            if (Layout.isTemporary(entry)) delete(partition.resolve(entry.name()));
+        List<Disk.Entry> entries = disk.list(partition);
+        Set<String> names = entries.stream().map(Disk.Entry::name).collect(Collectors.toSet());
+        for (Disk.Entry entry : entries) {
+            boolean orphan = Layout.isIndex(entry) && !names.contains(Layout.segmentOf(entry));
+            boolean leftover = orphan || Layout.isTemporary(entry) || Layout.isDeletedSegment(entry);
+            if (leftover) delete(partition.resolve(entry.name()));
             else if (!Layout.isPartitionFile(entry)) unknown.add(partition.resolve(entry.name()));
         }
     }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.partita.storage.IndexFile;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
@@ -16,8 +18,6 @@ import org.partita.store.disk.DiskFile;
 
 /** The directory of one partition, reached through one handle. */
 final class PartitionDirectory implements PartitionStore {
-    private static final List<String> SUFFIXES_LOG_LAST = List.of("index", "timeindex", "log");
-
     private final DirectoryHandle handle;
     private final DataDirectory directory;
     private final PartitionId id;
@@ -107,16 +107,55 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
-            for (String suffix : SUFFIXES_LOG_LAST) {
-                directory.disk().deleteIfExists(directory.layout().segmentFile(id, baseOffset, suffix));
-            }
+            Path renamed = directory.layout().deletedSegment(id, baseOffset);
+            directory.disk().rename(directory.layout().segment(id, baseOffset), renamed);
             directory.forget(key);
             directory.disk().forceDirectory(path());
+            for (IndexKind kind : IndexKind.values()) {
+                directory.disk().deleteIfExists(directory.layout().index(id, baseOffset, kind));
+            }
+            directory.disk().deleteIfExists(renamed);
         } catch (NoSuchFileException e) {
-            // The partition has no directory, so the segment is as absent as it was asked to be.
+            // There is no such segment, as was asked.
             return;
         } catch (IOException e) {
             throw directory.errors().writing(key + " delete", 0, e);
+        }
+    }
+
+    @Override
+    public void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content) {
+        handle.requireOpen();
+        String subject = new SegmentKey(id, baseOffset) + " index " + kind;
+        try (DiskFile file = openOrCreate(directory.layout().index(id, baseOffset, kind))) {
+            ByteBuffer source = content.duplicate();
+            long position = positionBytes;
+            while (source.hasRemaining()) position += file.write(source, position);
+            file.truncate(position);
+        } catch (IOException e) {
+            throw directory.errors().writing(subject, content.remaining(), e);
+        }
+    }
+
+    private DiskFile openOrCreate(Path path) throws IOException {
+        try {
+            return directory.disk().open(path);
+        } catch (NoSuchFileException e) {
+            return directory.disk().create(path);
+        }
+    }
+
+    @Override
+    public Optional<IndexFile> openIndex(long baseOffset, IndexKind kind) {
+        handle.requireOpen();
+        String subject = new SegmentKey(id, baseOffset) + " index " + kind;
+        try {
+            DiskFile file = directory.disk().openReadOnly(directory.layout().index(id, baseOffset, kind));
+            return Optional.of(new DirectoryIndex(file, sizeOf(file), subject, directory.errors()));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw directory.errors().reading(subject, e);
         }
     }
 

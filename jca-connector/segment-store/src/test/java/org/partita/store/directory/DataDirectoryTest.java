@@ -140,7 +140,9 @@ final class DataDirectoryTest {
         Path kept = Files.createDirectories(temp.resolve(TOPIC + "/5.deleted"));
         Files.writeString(kept.resolve("notes.txt"), "mine");
         for (Path leftover : new Path[] {temp.resolve("meta.properties.1.tmp"), temp.resolve("votes.state.7.tmp"),
-            partition.resolve("epochs.state.2.tmp"), temp.resolve(TOPIC + "/topic.json.3.tmp")}) {
+            partition.resolve("epochs.state.2.tmp"), temp.resolve(TOPIC + "/topic.json.3.tmp"),
+            partition.resolve("00000000000000000007.log.deleted"), partition.resolve("00000000000000000007.index"),
+            partition.resolve("00000000000000000007.timeindex")}) {
             Files.writeString(leftover, "half");
         }
         Path stranger = Files.writeString(temp.resolve("x.tmp"), "mine");
@@ -157,6 +159,7 @@ final class DataDirectoryTest {
         assertThat(temp.resolve("meta.properties.1.tmp")).doesNotExist();
         assertThat(temp.resolve(TOPIC + "/topic.json.3.tmp")).doesNotExist();
         assertThat(partition.resolve("epochs.state.2.tmp")).doesNotExist();
+        assertThat(partition).isDirectoryNotContaining("glob:**00000000000000000007*");
         assertThat(deleted).doesNotExist();
         assertThat(kept.resolve("notes.txt")).hasContent("mine");
         assertThat(stranger).hasContent("mine");

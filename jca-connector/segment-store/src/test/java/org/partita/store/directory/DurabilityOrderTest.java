@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
@@ -109,6 +114,44 @@ final class DurabilityOrderTest {
 
         assertThat(disk.calls()).containsSubsequence("rename " + DIRECTORY, "forcedir " + TOPIC,
             "delete " + DIRECTORY + ".deleted/00000000000000000000.log", "delete " + DIRECTORY + ".deleted");
+    }
+
+    @Test
+    void deletedSegmentIsGoneAtOnceThenItsFiles() {
+        store.partition(PARTITION).createSegment(0);
+        store.partition(PARTITION).writeIndex(0, IndexKind.OFFSETS, 0, UTF_8.encode("x"));
+        disk.calls().clear();
+
+        store.partition(PARTITION).deleteSegment(0);
+
+        assertThat(disk.calls()).containsSubsequence("rename " + SEGMENT, "forcedir " + DIRECTORY,
+            "delete " + DIRECTORY + "/00000000000000000000.index", "delete " + SEGMENT + ".deleted");
+    }
+
+    @Test
+    void indexIsWrittenWithoutAForce() {
+        store.partition(PARTITION).createSegment(0);
+        disk.calls().clear();
+
+        store.partition(PARTITION).writeIndex(0, IndexKind.TIMES, 0, UTF_8.encode("x"));
+
+        assertThat(names(disk.calls())).doesNotContain("force", "forcedir").contains("write", "close");
+    }
+
+    @Test
+    void forcesOfOneFileRunOneAfterTheOther() throws Exception {
+        SegmentFile file = store.partition(PARTITION).createSegment(0);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<?>> forces = new ArrayList<>();
+            for (int i = 0; i < 100; i++) forces.add(threads.submit(file::force));
+
+            for (Future<?> force : forces) force.get();
+        } finally {
+            threads.shutdownNow();
+        }
+
+        assertThat(disk.mostForcesAtOnce()).isEqualTo(1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
 import org.partita.store.disk.NioDisk;
 import org.partita.store.disk.DiskFile;
@@ -15,6 +16,8 @@ final class FaultyDisk implements Disk {
     private final Disk real = new NioDisk();
     private final Path root;
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final AtomicInteger forcesAtOnce = new AtomicInteger();
+    private final AtomicInteger mostForcesAtOnce = new AtomicInteger();
     private AppendFault appendFault;
     private String failingCall;
 
@@ -30,6 +33,11 @@ final class FaultyDisk implements Disk {
     /** The next call that begins so fails, see {@link #calls()}. */
     void failNext(String callPrefix) {
         failingCall = callPrefix;
+    }
+
+    /** How many forces of files ran at the same time at most. */
+    int mostForcesAtOnce() {
+        return mostForcesAtOnce.get();
     }
 
     /** What was done so far: verb and path relative to the root. */
@@ -143,7 +151,9 @@ final class FaultyDisk implements Disk {
         @Override
         public void force() throws IOException {
             called("force", path);
+            mostForcesAtOnce.accumulateAndGet(forcesAtOnce.incrementAndGet(), Math::max);
             file.force();
+            forcesAtOnce.decrementAndGet();
         }
 
         @Override

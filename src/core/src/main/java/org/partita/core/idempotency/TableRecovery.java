@@ -43,7 +43,7 @@ public final class TableRecovery {
 
     /** @throws StorageException if the log cannot be read */
     public void readFrom(PartitionLog log) {
-        long offset = log.recovery().firstRecentOffset();
+        long offset = log.firstBatchAfter(recentAfterMillis(table.windowMillis(), wallMillis));
         while (offset < log.logEndOffset()) {
             for (RecordBatch batch : log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches()) {
                 offset = batch.nextOffset();

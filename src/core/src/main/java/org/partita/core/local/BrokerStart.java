@@ -12,6 +12,7 @@ import org.partita.core.broker.BrokerPorts;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Loop;
+import org.partita.core.log.LogDirectory;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
@@ -29,6 +30,7 @@ final class BrokerStart {
     private final BrokerPorts ports;
     private final SegmentStore store;
     private final MetadataStore metadata;
+    private final LogDirectory logs;
     private final TopicFiles files;
     private final Completions completions;
 
@@ -37,7 +39,8 @@ final class BrokerStart {
         this.ports = ports;
         this.store = ports.store();
         this.metadata = new MetadataStore(store);
-        this.files = new TopicFiles(store, metadata);
+        this.logs = new LogDirectory(store);
+        this.files = new TopicFiles(store, logs, metadata);
         this.completions = new Completions(ports.completions(), ports.timers());
     }
 
@@ -51,7 +54,7 @@ final class BrokerStart {
         metadata.save(image);
         files.reportUnknown(image);
         ReplicaServices services = services();
-        PartitionOpener opener = new PartitionOpener(store, services, ports.loops(), config.limits(),
+        PartitionOpener opener = new PartitionOpener(store, logs, services, ports.loops(), config.limits(),
             new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
         LOG.log(Level.INFO, "broker {0}: {1} topics with {2} partitions, {3}", config.brokerId(),
@@ -60,7 +63,9 @@ final class BrokerStart {
         Loop loop = new Loop(ports.loops().open("metadata"), ports.timers());
         TopicAdministration administration = new TopicAdministration(loop, completions, catalog, metadata, files,
             new TopicPlanner(config, ports.random()), opener);
-        BrokerStop stop = new BrokerStop(store, administration, loop, completions, ports.timers(),
+        LogMaintenance maintenance = new LogMaintenance(catalog, logs, loop, ports.timers(), ports.clock());
+        maintenance.start();
+        BrokerStop stop = new BrokerStop(store, administration, maintenance, loop, completions, ports.timers(),
             config.limits().stopMillis());
         return new LocalBroker(config, ports, catalog, administration, services, stop);
     }

@@ -18,15 +18,17 @@ final class BrokerStop {
 
     private final SegmentStore store;
     private final TopicAdministration administration;
+    private final LogMaintenance maintenance;
     private final Loop loop;
     private final Completions completions;
     private final Timers timers;
     private final long stopMillis;
 
-    BrokerStop(SegmentStore store, TopicAdministration administration, Loop loop, Completions completions,
-               Timers timers, long stopMillis) {
+    BrokerStop(SegmentStore store, TopicAdministration administration, LogMaintenance maintenance, Loop loop,
+               Completions completions, Timers timers, long stopMillis) {
         this.store = store;
         this.administration = administration;
+        this.maintenance = maintenance;
         this.loop = loop;
         this.completions = completions;
         this.timers = timers;
@@ -37,6 +39,7 @@ final class BrokerStop {
     CompletionStage<Boolean> run() {
         CompletableFuture<Boolean> clean = new CompletableFuture<>();
         Timers.Cancellable deadline = timers.schedule(stopMillis, () -> completions.complete(clean, false));
+        maintenance.stop();
         administration.close().thenAccept(replicas -> flushAll(replicas, clean));
         return clean.whenComplete((mark, failure) -> deadline.cancel());
     }
@@ -50,6 +53,7 @@ final class BrokerStop {
 
     private void finish(boolean flushed, CompletableFuture<Boolean> clean) {
         if (clean.isDone()) return;
+        maintenance.persistAll();
         completions.complete(clean, flushed && marked());
     }
 

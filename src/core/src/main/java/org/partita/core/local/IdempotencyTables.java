@@ -29,11 +29,6 @@ final class IdempotencyTables {
         return new IdempotencyTable(topic.idempotencyWindowMillis(), limits.perPartition(), shared);
     }
 
-    /** A log has to be read from the first batch with a max timestamp after this. */
-    long recentAfterMillis(TopicConfig topic) {
-        return TableRecovery.recentAfterMillis(topic.idempotencyWindowMillis(), clock.millis());
-    }
-
     /** @throws StorageException if the log cannot be read */
     IdempotencyTable recovered(PartitionLog log, TopicConfig topic) {
         IdempotencyTable table = empty(topic);

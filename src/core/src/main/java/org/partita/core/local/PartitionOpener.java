@@ -11,7 +11,10 @@ import org.partita.core.execution.Loop;
 import org.partita.core.execution.Loops;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.LogConfig;
+import org.partita.core.log.LogConfig.LostTail;
+import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.metadata.TopicConfig;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
@@ -19,7 +22,6 @@ import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.core.replication.ReplicaSettings;
 import org.partita.storage.PartitionId;
-import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
 
@@ -28,15 +30,17 @@ final class PartitionOpener {
     private static final System.Logger LOG = System.getLogger(PartitionOpener.class.getName());
 
     private final SegmentStore store;
+    private final LogDirectory logs;
     private final ReplicaServices services;
     private final Loops loops;
     private final BrokerLimits limits;
     private final IdempotencyTables tables;
     private final RandomGenerator random;
 
-    PartitionOpener(SegmentStore store, ReplicaServices services, Loops loops, BrokerLimits limits,
-                    IdempotencyTables tables, RandomGenerator random) {
+    PartitionOpener(SegmentStore store, LogDirectory logs, ReplicaServices services, Loops loops,
+                    BrokerLimits limits, IdempotencyTables tables, RandomGenerator random) {
         this.store = store;
+        this.logs = logs;
         this.services = services;
         this.loops = loops;
         this.limits = limits;
@@ -46,18 +50,18 @@ final class PartitionOpener {
 
     /** Makes the files of a new topic. @throws StorageException if one cannot be made; those made stay, closed */
     ServedTopic create(TopicMetadata topic) {
-        List<PartitionLog> logs = new ArrayList<>();
+        List<PartitionLog> made = new ArrayList<>();
         try {
             store.labelTopic(topic.id(), topic.name());
             for (int partition = 0; partition < topic.partitions(); partition++) {
-                logs.add(PartitionLog.open(store.partition(new PartitionId(topic.id(), partition)), config(topic)));
+                made.add(logs.open(new PartitionId(topic.id(), partition), config(topic)));
             }
         } catch (RuntimeException failure) {
-            logs.forEach(PartitionLog::close);
+            made.forEach(PartitionLog::close);
             throw failure;
         }
         List<PartitionReplica> replicas = new ArrayList<>();
-        for (PartitionLog log : logs) {
+        for (PartitionLog log : made) {
             replicas.add(leading(log, tables.empty(topic.config()), topic, replicas.size()));
         }
         return served(topic, replicas);
@@ -75,12 +79,12 @@ final class PartitionOpener {
     private PartitionReplica recover(TopicMetadata topic, int partition) {
         ReplicaSettings settings = settings(topic, partition);
         try {
-            PartitionStore files = store.partition(new PartitionId(topic.id(), partition));
-            if (files.segments().isEmpty()) {
+            PartitionId id = new PartitionId(topic.id(), partition);
+            if (store.partition(id).segments().isEmpty()) {
                 throw new StorageException("its files are missing. Put them back and restart, or delete the topic");
             }
-            PartitionLog log = PartitionLog.open(files, config(topic), tables.recentAfterMillis(topic.config()));
-            if (log.recovery().bytesCut() > 0) warnOfCut(settings, log);
+            PartitionLog log = logs.open(id, config(topic));
+            if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, log);
             return leading(log, recoveredTable(log, topic), topic, partition);
         } catch (StorageException failure) {
             LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
@@ -99,9 +103,10 @@ final class PartitionOpener {
     }
 
     private static void warnOfCut(ReplicaSettings settings, PartitionLog log) {
-        LOG.log(Level.WARNING, "partition {0} epoch {1}: {2} bytes after offset {3} were cut off: {4}",
-            settings.name(), settings.leaderEpoch(), log.recovery().bytesCut(), log.logEndOffset(),
-            log.recovery().cut().finding());
+        LOG.log(Level.WARNING, "partition {0} epoch {1}: {2} bytes from offset {3} on were cut off: {4}; {5} offsets "
+            + "from there on were durable once and are lost", settings.name(), settings.leaderEpoch(),
+            log.recovery().bytesCut(), log.logEndOffset(), log.recovery().cut().finding(),
+            log.recovery().lostOffsets());
     }
 
     private PartitionReplica leading(PartitionLog log, IdempotencyTable known, TopicMetadata topic, int partition) {
@@ -118,8 +123,11 @@ final class PartitionOpener {
             limits.flushDelayMillis(), limits.maxPendingBytesPerPartition());
     }
 
+    /** This broker has the only copy. */
     private static LogConfig config(TopicMetadata topic) {
-        return new LogConfig(topic.config().segmentBytes());
+        TopicConfig config = topic.config();
+        return new LogConfig(config.segmentBytes(), config.segmentMillis(), config.retentionMillis(),
+            config.retentionBytes(), LogConfig.DEFAULT_MAX_INDEX_ENTRIES, LostTail.CUT);
     }
 
     private ServedTopic served(TopicMetadata topic, List<PartitionReplica> replicas) {

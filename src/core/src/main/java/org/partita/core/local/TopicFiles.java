@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import org.partita.core.log.LogDirectory;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
@@ -17,16 +18,19 @@ final class TopicFiles {
     private static final System.Logger LOG = System.getLogger(TopicFiles.class.getName());
 
     private final SegmentStore store;
+    private final LogDirectory logs;
     private final MetadataStore metadata;
 
-    TopicFiles(SegmentStore store, MetadataStore metadata) {
+    TopicFiles(SegmentStore store, LogDirectory logs, MetadataStore metadata) {
         this.store = store;
+        this.logs = logs;
         this.metadata = metadata;
     }
 
     /** @return the image in force afterwards; if the disk fails, the files stay unwanted and go at the next start */
     MetadataImage discard(MetadataImage image, UUID topicId) {
         if (!image.unwanted().contains(topicId)) throw new IllegalStateException("topic " + topicId + " is wanted");
+        logs.forget(topicId);
         try {
             for (PartitionId id : store.partitions()) {
                 if (id.topicId().equals(topicId)) store.deletePartition(id);

@@ -1,6 +1,5 @@
 package org.partita.core.log;
 
-import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
 
 /**
@@ -10,21 +9,19 @@ import org.partita.storage.StorageException;
  * That force and this one may meet; the port refuses every force of a file after one of it has failed.
  */
 public final class FlushPoint {
-    private final SegmentFile file;
-    private final long upToOffset;
+    private final Segment active;
     private final FailureLatch latch;
-    private final ForcedOffset forced;
+    private final ForcedSegment forced;
 
-    FlushPoint(SegmentFile file, long upToOffset, FailureLatch latch, ForcedOffset forced) {
-        this.file = file;
-        this.upToOffset = upToOffset;
+    FlushPoint(Segment active, FailureLatch latch, ForcedSegment forced) {
+        this.active = active;
         this.latch = latch;
         this.forced = forced;
     }
 
     /** Everything below this offset is durable once {@link #force} has returned. */
     public long upToOffset() {
-        return upToOffset;
+        return active.endOffset();
     }
 
     /**
@@ -35,14 +32,14 @@ public final class FlushPoint {
      */
     public void force() {
         latch.check();
-        if (forced.covers(upToOffset)) return;
+        if (forced.covers(active.endOffset())) return;
         try {
-            file.force();
+            active.file().force();
         } catch (RuntimeException e) {
             latch.close(e);
             throw e;
         }
         latch.check();
-        forced.raiseTo(upToOffset);
+        forced.raiseTo(active);
     }
 }

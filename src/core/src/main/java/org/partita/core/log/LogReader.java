@@ -14,6 +14,8 @@ import org.partita.storage.PartitionId;
 /** One read of a snapshot: collects whole batches until an end, the byte budget or the offset limit is met. */
 final class LogReader {
     private static final int CHUNK_BYTES = 1 << 20;
+    /** What may have to be passed over before the first batch. */
+    private static final int SPARE_BYTES = 4096;
 
     private final PartitionId partition;
     private final LogSnapshot snapshot;
@@ -43,7 +45,7 @@ final class LogReader {
     private void readSegment(Segment segment) {
         int position = segment.positionFor(fromOffset);
         while (!done && position < segment.sizeBytes()) {
-            int wanted = Math.min(CHUNK_BYTES, budgetBytes) + BatchPositions.INTERVAL_BYTES + BatchHeader.SIZE_BYTES;
+            int wanted = Math.min(CHUNK_BYTES, budgetBytes) + SPARE_BYTES + BatchHeader.SIZE_BYTES;
             ByteBuffer chunk = bytes(segment, position, Math.min(wanted, segment.sizeBytes() - position));
             int walked = walk(segment, position, chunk);
             if (walked == 0 && !done) walked = readLarge(segment, position, chunk);

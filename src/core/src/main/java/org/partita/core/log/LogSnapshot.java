@@ -1,37 +1,73 @@
 package org.partita.core.log;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+
+import org.partita.core.log.state.SegmentTimes;
 
 /** All segments at one moment: the closed ones, ascending, and the active one, which may be empty. Immutable. */
 final class LogSnapshot {
     private final List<Segment> closed;
     private final Segment active;
     private final long closedBytes;
+    private final long startOffset;
 
-    private LogSnapshot(List<Segment> closed, Segment active, long closedBytes) {
+    private LogSnapshot(List<Segment> closed, Segment active, long startOffset) {
+        this(closed, active, closed.stream().mapToLong(Segment::sizeBytes).sum(), startOffset);
+    }
+
+    private LogSnapshot(List<Segment> closed, Segment active, long closedBytes, long startOffset) {
         this.closed = closed;
         this.active = active;
         this.closedBytes = closedBytes;
+        this.startOffset = startOffset;
     }
 
-    /** @param segments at least one, ascending; the last becomes the active one */
-    static LogSnapshot of(List<Segment> segments) {
-        List<Segment> closed = List.copyOf(segments.subList(0, segments.size() - 1));
-        long closedBytes = closed.stream().mapToLong(Segment::sizeBytes).sum();
-        return new LogSnapshot(closed, segments.get(segments.size() - 1), closedBytes);
+    /**
+     * @param segments at least one, ascending; the last becomes the active one
+     * @param startOffset not below the first segment
+     */
+    static LogSnapshot of(List<Segment> segments, long startOffset) {
+        int last = segments.size() - 1;
+        return new LogSnapshot(List.copyOf(segments.subList(0, last)), segments.get(last), startOffset);
     }
 
     LogSnapshot withActive(Segment grown) {
-        return new LogSnapshot(closed, grown, closedBytes);
+        return new LogSnapshot(closed, grown, closedBytes, startOffset);
     }
 
-    LogSnapshot rolledTo(Segment next) {
-        List<Segment> all = new ArrayList<>(closed.size() + 2);
+    /** @param filled the active segment, closed */
+    LogSnapshot rolledTo(Segment filled, Segment next) {
+        List<Segment> all = new ArrayList<>(closed.size() + 1);
         all.addAll(closed);
-        all.add(active);
-        all.add(next);
-        return of(all);
+        all.add(filled);
+        return new LogSnapshot(Collections.unmodifiableList(all), next, closedBytes + filled.sizeBytes(), startOffset);
+    }
+
+    /** Without so many closed segments at the front. */
+    LogSnapshot without(int segments) {
+        return new LogSnapshot(List.copyOf(closed.subList(segments, closed.size())), active,
+            Math.max(startOffset, segment(segments).baseOffset()));
+    }
+
+    /** Somebody looks at the clock of the broker: appends nobody has looked at were before that. */
+    LogSnapshot seenAt(long nowMillis) {
+        List<Segment> seen = new ArrayList<>(closed.size());
+        boolean same = true;
+        for (Segment each : closed) {
+            SegmentTimes seenTimes = each.times().seenAt(nowMillis);
+            same &= seenTimes == each.times();
+            seen.add(seenTimes == each.times() ? each : each.with(seenTimes));
+        }
+        SegmentTimes times = active.sizeBytes() == 0 ? active.times() : active.times().seenAt(nowMillis);
+        if (same && times == active.times()) return this;
+        Segment front = active.with(times);
+        return new LogSnapshot(same ? closed : Collections.unmodifiableList(seen), front, closedBytes, startOffset);
+    }
+
+    List<Segment> closed() {
+        return closed;
     }
 
     Segment active() {
@@ -47,7 +83,7 @@ final class LogSnapshot {
     }
 
     long startOffset() {
-        return segment(0).baseOffset();
+        return startOffset;
     }
 
     long endOffset() {

@@ -2,66 +2,159 @@ package org.partita.core.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
+import org.partita.core.log.LogConfig.LostTail;
+import org.partita.core.log.index.ClosedIndex;
+import org.partita.core.log.index.HeapIndex;
+import org.partita.core.log.state.LogState;
+import org.partita.core.log.state.SegmentSummary;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 
 /** The segments of a log as found on disk, after its tail was made whole. */
-record RecoveredLog(List<Segment> segments, RecoveryReport report) {
-    RecoveredLog {
-        segments = List.copyOf(segments);
+record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report) {
+    static RecoveredLog recover(PartitionStore store, LostTail lostTail, Optional<SegmentSummary> flushed) {
+        return new Recovery(store, lostTail, flushed).run();
     }
 
-    static RecoveredLog recover(PartitionStore store, long recentAfterMillis) {
-        List<SegmentFile> files = new ArrayList<>();
-        try {
-            for (long baseOffset : store.segments()) {
-                files.add(store.openSegment(baseOffset));
+    /** Steps of one recovery. */
+    private static final class Recovery {
+        private final PartitionStore store;
+        private final LostTail lostTail;
+        private final Optional<SegmentSummary> flushed;
+        private final boolean wasNoted;
+        private final LogState noted;
+        private final List<SegmentFile> files = new ArrayList<>();
+        private final List<Segment> segments = new ArrayList<>();
+        private TailCut cut = TailCut.NONE;
+        private long bytesScanned;
+
+        private Recovery(PartitionStore store, LostTail lostTail, Optional<SegmentSummary> flushed) {
+            this.store = store;
+            this.lostTail = lostTail;
+            this.flushed = flushed;
+            Optional<LogState> found = LogState.read(store);
+            this.wasNoted = found.isPresent();
+            this.noted = found.orElseGet(LogState::nothing);
+        }
+
+        private RecoveredLog run() {
+            try {
+                openFiles();
+                for (SegmentFile file : files) {
+                    if (!segments.isEmpty()) checkFollows(segments.get(segments.size() - 1), file);
+                    boolean last = segments.size() == files.size() - 1;
+                    segments.add(last ? active(file) : closed(file));
+                }
+                return recovered();
+            } catch (RuntimeException e) {
+                files.forEach(SegmentFile::close);
+                throw e;
+            }
+        }
+
+        /** A crash may have come between noting a new start and deleting what lies before it. */
+        private void openFiles() {
+            List<Long> found = store.segments();
+            for (int i = 0; i < found.size(); i++) {
+                boolean gone = i + 1 < found.size() && found.get(i + 1) <= noted.startOffset();
+                if (gone) store.deleteSegment(found.get(i));
+                else files.add(store.openSegment(found.get(i)));
             }
             if (files.isEmpty()) files.add(store.createSegment(0));
-            return scan(store, files, recentAfterMillis);
-        } catch (RuntimeException e) {
-            files.forEach(SegmentFile::close);
-            throw e;
         }
-    }
 
-    private static RecoveredLog scan(PartitionStore store, List<SegmentFile> files, long recentAfterMillis) {
-        List<Segment> segments = new ArrayList<>(files.size());
-        TailCut cut = TailCut.NONE;
-        long bytesScanned = 0;
-        long firstRecentOffset = Long.MAX_VALUE;
-        for (SegmentFile file : files) {
-            if (!segments.isEmpty()) checkFollows(store, segments.get(segments.size() - 1), file);
-            SegmentScan scan = SegmentScan.of(file, recentAfterMillis);
-            bytesScanned += file.sizeBytes();
-            boolean last = segments.size() == files.size() - 1;
-            if (!scan.whole() && !last) {
-                throw new CorruptSegmentException(store.id(), file.baseOffset(), scan.valid().sizeBytes(),
-                    scan.finding());
+        private RecoveredLog recovered() {
+            Segment active = segments.get(segments.size() - 1);
+            long startOffset = Math.max(noted.startOffset(), segments.get(0).baseOffset());
+            if (wasNoted && segments.get(0).baseOffset() > noted.startOffset()) {
+                throw corrupt(segments.get(0).baseOffset(), 0, "segment of log start " + noted.startOffset()
+                    + " expected first");
             }
-            if (!scan.whole()) cut = cutTail(scan);
-            segments.add(scan.valid());
-            if (scan.hasRecent()) firstRecentOffset = Math.min(firstRecentOffset, scan.firstRecentOffset());
+            long durable = flushed.map(SegmentSummary::endOffset).orElse(0L);
+            long lost = Math.max(0, Math.max(durable, startOffset) - active.endOffset());
+            if (lost > 0 && (lostTail == LostTail.REFUSE || startOffset > active.endOffset())) {
+                throw corrupt(active.baseOffset(), active.sizeBytes(), lost + " offsets from " + active.endOffset()
+                    + " on were durable and are gone");
+            }
+            boolean unforced = flushed.map(front -> front.sizeBytes() != active.sizeBytes()
+                || front.baseOffset() != active.baseOffset()).orElse(true);
+            if (unforced) active.file().force();
+            return new RecoveredLog(LogSnapshot.of(segments, startOffset), noted,
+                new RecoveryReport(segments.size(), bytesScanned, active.endOffset(), lost, cut));
         }
-        Segment active = segments.get(segments.size() - 1);
-        active.file().force();
-        return new RecoveredLog(segments, new RecoveryReport(segments.size(), bytesScanned, active.endOffset(), cut,
-            Math.min(firstRecentOffset, active.endOffset())));
-    }
 
-    private static void checkFollows(PartitionStore store, Segment previous, SegmentFile next) {
-        if (next.baseOffset() != previous.endOffset()) {
-            throw new CorruptSegmentException(store.id(), next.baseOffset(), 0, "segment " + previous.endOffset()
-                + " expected after segment " + previous.baseOffset() + ", segment " + next.baseOffset() + " found");
+        private void checkFollows(Segment previous, SegmentFile next) {
+            if (next.baseOffset() == previous.endOffset()) return;
+            throw corrupt(next.baseOffset(), 0, "segment " + previous.endOffset() + " expected after segment "
+                + previous.baseOffset() + ", segment " + next.baseOffset() + " found");
         }
-    }
 
-    private static TailCut cutTail(SegmentScan scan) {
-        Segment valid = scan.valid();
-        long lengthBytes = valid.file().sizeBytes() - valid.sizeBytes();
-        valid.file().truncate(valid.sizeBytes());
-        return new TailCut(valid.baseOffset(), valid.sizeBytes(), lengthBytes, scan.finding());
+        /** What was noted when the segment was closed is believed as long as the file has the size it had. */
+        private Segment closed(SegmentFile file) {
+            Optional<SegmentSummary> summary = noted.segment(file.baseOffset());
+            if (summary.isEmpty()) return scannedClosed(file);
+            if (file.sizeBytes() != summary.get().sizeBytes()) {
+                throw corrupt(file.baseOffset(), Math.min(file.sizeBytes(), summary.get().sizeBytes()),
+                    file.sizeBytes() + " bytes found, " + summary.get().sizeBytes() + " expected");
+            }
+            return Segment.of(file, summary.get(), ClosedIndex.stored(store, file.baseOffset(), summary.get().index(),
+                () -> SegmentScan.index(store.id(), file)));
+        }
+
+        private Segment scannedClosed(SegmentFile file) {
+            Segment front = front(file).filter(SegmentScan::endsRight).orElseGet(() -> Segment.empty(file));
+            SegmentScan scan = scan(front);
+            if (!scan.whole()) throw corrupt(file.baseOffset(), scan.valid().sizeBytes(), scan.finding());
+            return scan.valid().closed(store);
+        }
+
+        private Segment active(SegmentFile file) {
+            Optional<Segment> front = front(file).filter(SegmentScan::endsRight);
+            SegmentScan scan = scan(front.orElseGet(() -> Segment.empty(file)));
+            if (!scan.whole()) {
+                checkEndsHere(scan);
+                cut = cutTail(scan);
+            }
+            return scan.valid();
+        }
+
+        /** What is known to have been durable of a segment, if its index can be had without reading it. */
+        private Optional<Segment> front(SegmentFile file) {
+            Optional<SegmentSummary> summary = flushed.filter(front -> front.baseOffset() == file.baseOffset())
+                .or(() -> noted.segment(file.baseOffset()));
+            return summary.flatMap(front -> HeapIndex.load(store, file.baseOffset(), front.index())
+                .map(index -> Segment.of(file, front, index)));
+        }
+
+        private SegmentScan scan(Segment front) {
+            SegmentScan scan = SegmentScan.from(front);
+            bytesScanned += scan.valid().file().sizeBytes() - front.sizeBytes();
+            return scan;
+        }
+
+        /** Behind what was durable anything may be missing. Before, only the very end can be a torn write. */
+        private void checkEndsHere(SegmentScan scan) {
+            Segment valid = scan.valid();
+            long durable = flushed.filter(front -> front.baseOffset() == valid.baseOffset())
+                .map(SegmentSummary::endOffset).orElse(0L);
+            if (valid.endOffset() >= durable) return;
+            if (lostTail == LostTail.REFUSE || SegmentScan.goesOnBehind(valid, durable)) {
+                throw corrupt(valid.baseOffset(), valid.sizeBytes(), scan.finding());
+            }
+        }
+
+        private static TailCut cutTail(SegmentScan scan) {
+            Segment valid = scan.valid();
+            long lengthBytes = valid.file().sizeBytes() - valid.sizeBytes();
+            valid.file().truncate(valid.sizeBytes());
+            return new TailCut(valid.baseOffset(), valid.sizeBytes(), lengthBytes, scan.finding());
+        }
+
+        private CorruptSegmentException corrupt(long baseOffset, long position, String finding) {
+            return new CorruptSegmentException(store.id(), baseOffset, position, finding);
+        }
     }
 }

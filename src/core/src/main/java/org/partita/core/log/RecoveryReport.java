@@ -5,21 +5,18 @@ import static java.util.Objects.requireNonNull;
 /**
  * What opening a log found. Everything below {@code nextOffset} is whole and durable.
  *
- * @param cut {@link TailCut#NONE} if the log was whole
- * @param firstRecentOffset of the first batch with a max timestamp after the moment the opener named;
- *     {@code nextOffset} if there is none
+ * @param segments how many there are
+ * @param bytesScanned how much was read to check it; what was durable before is not
+ * @param lostOffsets how many offsets at the end were durable once and are gone
+ * @param cut {@link TailCut#NONE} if nothing had to be cut off
  */
-public record RecoveryReport(int segmentsScanned, long bytesScanned, long nextOffset, TailCut cut,
-                             long firstRecentOffset) {
+public record RecoveryReport(int segments, long bytesScanned, long nextOffset, long lostOffsets, TailCut cut) {
     public RecoveryReport {
-        if (segmentsScanned < 0) throw new IllegalArgumentException("segmentsScanned " + segmentsScanned + " < 0");
+        if (segments < 0) throw new IllegalArgumentException("segments " + segments + " < 0");
         if (bytesScanned < 0) throw new IllegalArgumentException("bytesScanned " + bytesScanned + " < 0");
         if (nextOffset < 0) throw new IllegalArgumentException("nextOffset " + nextOffset + " < 0");
+        if (lostOffsets < 0) throw new IllegalArgumentException("lostOffsets " + lostOffsets + " < 0");
         requireNonNull(cut, "cut");
-        if (firstRecentOffset < 0 || firstRecentOffset > nextOffset) {
-            throw new IllegalArgumentException("firstRecentOffset " + firstRecentOffset + ", 0 to " + nextOffset
-                + " expected");
-        }
     }
 
     public long bytesCut() {

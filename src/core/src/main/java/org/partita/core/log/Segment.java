@@ -1,16 +1,30 @@
 package org.partita.core.log;
 
+import org.partita.core.log.index.ClosedIndex;
+import org.partita.core.log.index.HeapIndex;
+import org.partita.core.log.index.IndexSummary;
+import org.partita.core.log.index.SegmentIndex;
+import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.log.state.SegmentTimes;
 import org.partita.core.record.BatchHeader;
+import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 
 /**
  * One segment file as it is at one moment. Later appends make a new value; readers of this one do not see them.
  *
  * @param endOffset offset behind the last batch; equals the base offset while there is none
+ * @param lastBatchPosition 0 while there is none
  */
-record Segment(SegmentFile file, long baseOffset, long endOffset, int sizeBytes, BatchPositions positions) {
+record Segment(SegmentFile file, long baseOffset, long endOffset, int sizeBytes, int lastBatchPosition,
+               SegmentTimes times, SegmentIndex index) {
     static Segment empty(SegmentFile file) {
-        return new Segment(file, file.baseOffset(), file.baseOffset(), 0, BatchPositions.EMPTY);
+        return new Segment(file, file.baseOffset(), file.baseOffset(), 0, 0, SegmentTimes.NONE, HeapIndex.EMPTY);
+    }
+
+    static Segment of(SegmentFile file, SegmentSummary noted, SegmentIndex index) {
+        return new Segment(file, noted.baseOffset(), noted.endOffset(), noted.sizeBytes(), noted.lastBatchPosition(),
+            noted.times(), index);
     }
 
     /** Whether the format lets this batch follow here: positions and relative offsets are 32 bit. */
@@ -20,19 +34,40 @@ record Segment(SegmentFile file, long baseOffset, long endOffset, int sizeBytes,
     }
 
     /** An empty segment is never closed, whatever comes next. */
-    boolean shouldRoll(BatchHeader incoming, int segmentBytes) {
+    boolean shouldRoll(BatchHeader incoming, LogConfig config) {
         if (sizeBytes == 0) return false;
-        return (long) sizeBytes + incoming.sizeBytes() > segmentBytes
-            || !canHold(incoming.sizeBytes(), incoming.recordCount());
+        return (long) sizeBytes + incoming.sizeBytes() > config.segmentBytes()
+            || !canHold(incoming.sizeBytes(), incoming.recordCount()) || index.isFull(config.maxIndexEntries());
     }
 
-    Segment plus(int batchBytes, int recordCount) {
-        return new Segment(file, baseOffset, endOffset + recordCount, sizeBytes + batchBytes,
-            positions.plus((int) (endOffset - baseOffset), sizeBytes));
+    Segment plus(BatchHeader batch) {
+        int relativeLastOffset = (int) (endOffset - baseOffset) + batch.recordCount() - 1;
+        return new Segment(file, baseOffset, endOffset + batch.recordCount(), sizeBytes + batch.sizeBytes(), sizeBytes,
+            times.appended(), index.plus(relativeLastOffset, sizeBytes, batch.maxTimestampMillis()));
     }
 
-    /** Where to begin to look for the batch of this offset: at most {@link BatchPositions#INTERVAL_BYTES} before it. */
+    Segment with(SegmentTimes seen) {
+        return new Segment(file, baseOffset, endOffset, sizeBytes, lastBatchPosition, seen, index);
+    }
+
+    /** As one that no batch will be added to. */
+    Segment closed(PartitionStore store) {
+        return new Segment(file, baseOffset, endOffset, sizeBytes, lastBatchPosition, times,
+            ClosedIndex.of(store, baseOffset, grown(), () -> SegmentScan.index(store.id(), file)));
+    }
+
+    /** The index of a segment that is not closed. */
+    HeapIndex grown() {
+        if (index instanceof HeapIndex heap) return heap;
+        throw new IllegalStateException("segment " + baseOffset + " is closed");
+    }
+
+    SegmentSummary summary(IndexSummary written) {
+        return new SegmentSummary(baseOffset, endOffset, sizeBytes, lastBatchPosition, times, written);
+    }
+
+    /** Where to begin to look for the batch of this offset: a few KiB before it. */
     int positionFor(long offset) {
-        return offset <= baseOffset ? 0 : positions.floor((int) (offset - baseOffset));
+        return offset <= baseOffset ? 0 : index.positionFor((int) Math.min(offset - baseOffset, Integer.MAX_VALUE));
     }
 }

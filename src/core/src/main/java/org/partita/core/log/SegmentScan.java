@@ -3,9 +3,12 @@ package org.partita.core.log;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
+import org.partita.core.log.index.HeapIndex;
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.InvalidBatchException;
+import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.LogSlice;
+import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
 
@@ -16,17 +19,60 @@ import org.partita.storage.StorageException;
  * it ends.
  *
  * @param finding empty if the file consists of whole batches
- * @param firstRecentOffset of the first batch with a max timestamp after the moment asked for; the end if none has
  */
-record SegmentScan(Segment valid, String finding, long firstRecentOffset) {
+record SegmentScan(Segment valid, String finding) {
     private static final int WINDOW_BYTES = 256 << 10;
 
-    static SegmentScan of(SegmentFile file, long recentAfterMillis) {
-        return new Scanner(file, recentAfterMillis).scan();
+    /** Goes on behind what is known to be good; may be an empty segment. */
+    static SegmentScan from(Segment good) {
+        return new Scanner(good.file()).scan(good);
     }
 
-    boolean hasRecent() {
-        return firstRecentOffset < valid.endOffset();
+    static SegmentScan of(SegmentFile file) {
+        return from(Segment.empty(file));
+    }
+
+    /** The index of a segment that must be whole. */
+    static HeapIndex index(PartitionId partition, SegmentFile file) {
+        SegmentScan scan = of(file);
+        if (!scan.whole()) {
+            throw new CorruptSegmentException(partition, file.baseOffset(), scan.valid().sizeBytes(), scan.finding());
+        }
+        return scan.valid().grown();
+    }
+
+    /**
+     * Whether the last batch that was noted of a segment is there and right, and nothing is missing before it.
+     *
+     * @param front size and end as they were noted
+     */
+    static boolean endsRight(Segment front) {
+        if (front.sizeBytes() > front.file().sizeBytes()) return false;
+        if (front.sizeBytes() == 0) return true;
+        try {
+            BatchHeader last = new Scanner(front.file()).checkedHeader(front.lastBatchPosition());
+            return last.nextOffset() == front.endOffset()
+                && front.lastBatchPosition() + last.sizeBytes() == front.sizeBytes();
+        } catch (InvalidBatchException damaged) {
+            return false;
+        }
+    }
+
+    /**
+     * Looks for a whole batch behind damage, at any byte: if there is one, the damage is not the end of the log.
+     *
+     * @param damaged the good front, at the end of which the damage is
+     * @param untilOffset base offset of no batch is looked for from here on
+     */
+    static boolean goesOnBehind(Segment damaged, long untilOffset) {
+        Scanner scanner = new Scanner(damaged.file());
+        long last = damaged.file().sizeBytes() - BatchHeader.SIZE_BYTES;
+        for (long position = damaged.sizeBytes() + 1L; position <= last; position++) {
+            if (scanner.looksLikeBatch(position, damaged.endOffset(), untilOffset) && scanner.isBatch(position)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean whole() {
@@ -36,46 +82,28 @@ record SegmentScan(Segment valid, String finding, long firstRecentOffset) {
     private static final class Scanner {
         private final SegmentFile file;
         private final long fileBytes;
-        private final long recentAfterMillis;
-        private long firstRecentOffset = Long.MAX_VALUE;
         private long windowPosition;
         private ByteBuffer window = ByteBuffer.allocate(0);
 
-        Scanner(SegmentFile file, long recentAfterMillis) {
+        Scanner(SegmentFile file) {
             this.file = file;
             this.fileBytes = file.sizeBytes();
-            this.recentAfterMillis = recentAfterMillis;
         }
 
-        SegmentScan scan() {
-            Segment valid = Segment.empty(file);
+        SegmentScan scan(Segment good) {
+            Segment valid = good;
             while (valid.sizeBytes() < fileBytes) {
                 try {
-                    BatchHeader header = checkedHeader(valid);
-                    if (header.maxTimestampMillis() > recentAfterMillis) note(header.baseOffset());
-                    valid = valid.plus(header.sizeBytes(), header.recordCount());
+                    valid = valid.plus(nextHeader(valid));
                 } catch (InvalidBatchException e) {
-                    return found(valid, e.getMessage());
+                    return new SegmentScan(valid, e.getMessage());
                 }
             }
-            return found(valid, "");
+            return new SegmentScan(valid, "");
         }
 
-        private void note(long recentOffset) {
-            firstRecentOffset = Math.min(firstRecentOffset, recentOffset);
-        }
-
-        private SegmentScan found(Segment valid, String finding) {
-            return new SegmentScan(valid, finding, Math.min(firstRecentOffset, valid.endOffset()));
-        }
-
-        private BatchHeader checkedHeader(Segment valid) {
-            long position = valid.sizeBytes();
-            BatchHeader header = BatchHeader.read(bytes(position, BatchHeader.SIZE_BYTES));
-            if (header.sizeBytes() > fileBytes - position) {
-                throw new InvalidBatchException("batch of " + header.sizeBytes() + " bytes, "
-                    + (fileBytes - position) + " bytes left");
-            }
+        private BatchHeader nextHeader(Segment valid) {
+            BatchHeader header = fittingHeader(valid.sizeBytes());
             if (!valid.canHold(header.sizeBytes(), header.recordCount())) {
                 throw new InvalidBatchException("segment of more bytes or offsets than 32 bits can count");
             }
@@ -83,11 +111,44 @@ record SegmentScan(Segment valid, String finding, long firstRecentOffset) {
                 throw new InvalidBatchException("base offset " + header.baseOffset() + " found, "
                     + valid.endOffset() + " expected");
             }
+            checkCrc(header, valid.sizeBytes());
+            return header;
+        }
+
+        private BatchHeader checkedHeader(long position) {
+            BatchHeader header = fittingHeader(position);
+            checkCrc(header, position);
+            return header;
+        }
+
+        private BatchHeader fittingHeader(long position) {
+            BatchHeader header = BatchHeader.read(bytes(position, BatchHeader.SIZE_BYTES));
+            if (header.sizeBytes() > fileBytes - position) {
+                throw new InvalidBatchException("batch of " + header.sizeBytes() + " bytes, "
+                    + (fileBytes - position) + " bytes left");
+            }
+            return header;
+        }
+
+        private void checkCrc(BatchHeader header, long position) {
             int crc = crcOf(position + BatchHeader.CRC_COVER_POSITION, position + header.sizeBytes());
             if (crc != header.crc()) {
                 throw new InvalidBatchException(String.format("crc 0x%08x found, 0x%08x expected", crc, header.crc()));
             }
-            return header;
+        }
+
+        private boolean looksLikeBatch(long position, long fromOffset, long untilOffset) {
+            long baseOffset = bytes(position, Long.BYTES).getLong(0);
+            return baseOffset > fromOffset && baseOffset < untilOffset;
+        }
+
+        private boolean isBatch(long position) {
+            try {
+                checkedHeader(position);
+                return true;
+            } catch (InvalidBatchException no) {
+                return false;
+            }
         }
 
         private int crcOf(long fromBytes, long toBytes) {

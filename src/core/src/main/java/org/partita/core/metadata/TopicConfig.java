@@ -2,21 +2,28 @@ package org.partita.core.metadata;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
 /**
  * The settings of one topic that have an effect, all of them resolved to a value.
  *
+ * @param segmentMillis a segment is closed so long after its first append
+ * @param retentionMillis how long data is kept, or {@link #UNLIMITED}
+ * @param retentionBytes how much of a partition is kept at least, or {@link #UNLIMITED}
  * @param idempotencyWindowMillis how long a message with an Idempotency-Key is remembered
  */
-public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageBytes, int idempotencyWindowMillis) {
+public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageBytes, long segmentMillis,
+                          long retentionMillis, long retentionBytes, int idempotencyWindowMillis) {
     public static final int MIN_SEGMENT_BYTES = 4096;
     public static final int MAX_SEGMENT_BYTES = 1 << 30;
     public static final int MAX_MESSAGE_BYTES = 16 << 20;
     public static final int MIN_IDEMPOTENCY_WINDOW_MILLIS = 1_000;
     public static final int MAX_IDEMPOTENCY_WINDOW_MILLIS = 86_400_000;
-    public static final TopicConfig DEFAULT = new TopicConfig(FlushPolicy.COMMIT, 256 << 20, 1 << 20);
+    public static final long UNLIMITED = -1;
+    public static final TopicConfig DEFAULT = new TopicConfig(FlushPolicy.COMMIT, 256 << 20, 1 << 20,
+        Duration.ofDays(7).toMillis(), Duration.ofDays(7).toMillis(), UNLIMITED, 600_000);
 
     public TopicConfig {
         requireNonNull(flush, "flush");
@@ -26,6 +33,9 @@ public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageByt
         if (maxMessageBytes < 1 || maxMessageBytes > MAX_MESSAGE_BYTES) {
             throw new IllegalArgumentException("maxMessageBytes " + maxMessageBytes + " out of bounds");
         }
+        if (segmentMillis < 1) throw new IllegalArgumentException("segmentMillis " + segmentMillis + " < 1");
+        if (retentionMillis < UNLIMITED) throw new IllegalArgumentException("retentionMillis " + retentionMillis);
+        if (retentionBytes < UNLIMITED) throw new IllegalArgumentException("retentionBytes " + retentionBytes);
         if (idempotencyWindowMillis < MIN_IDEMPOTENCY_WINDOW_MILLIS
             || idempotencyWindowMillis > MAX_IDEMPOTENCY_WINDOW_MILLIS) {
             throw new IllegalArgumentException("idempotencyWindowMillis " + idempotencyWindowMillis
@@ -33,8 +43,39 @@ public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageByt
         }
     }
 
-    public TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageBytes) {
-        this(flush, segmentBytes, maxMessageBytes, 600_000);
+    TopicConfig withFlush(FlushPolicy policy) {
+        return new TopicConfig(policy, segmentBytes, maxMessageBytes, segmentMillis, retentionMillis, retentionBytes,
+            idempotencyWindowMillis);
+    }
+
+    TopicConfig withSegmentBytes(int bytes) {
+        return new TopicConfig(flush, bytes, maxMessageBytes, segmentMillis, retentionMillis, retentionBytes,
+            idempotencyWindowMillis);
+    }
+
+    TopicConfig withMaxMessageBytes(int bytes) {
+        return new TopicConfig(flush, segmentBytes, bytes, segmentMillis, retentionMillis, retentionBytes,
+            idempotencyWindowMillis);
+    }
+
+    TopicConfig withSegmentMillis(long millis) {
+        return new TopicConfig(flush, segmentBytes, maxMessageBytes, millis, retentionMillis, retentionBytes,
+            idempotencyWindowMillis);
+    }
+
+    TopicConfig withRetentionMillis(long millis) {
+        return new TopicConfig(flush, segmentBytes, maxMessageBytes, segmentMillis, millis, retentionBytes,
+            idempotencyWindowMillis);
+    }
+
+    TopicConfig withRetentionBytes(long bytes) {
+        return new TopicConfig(flush, segmentBytes, maxMessageBytes, segmentMillis, retentionMillis, bytes,
+            idempotencyWindowMillis);
+    }
+
+    TopicConfig withIdempotencyWindowMillis(int millis) {
+        return new TopicConfig(flush, segmentBytes, maxMessageBytes, segmentMillis, retentionMillis, retentionBytes,
+            millis);
     }
 
     /** When an appended batch counts as stored. */

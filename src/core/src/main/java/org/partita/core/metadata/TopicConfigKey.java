@@ -16,8 +16,7 @@ enum TopicConfigKey {
         TopicConfig applied(TopicConfig to, String value) {
             for (FlushPolicy policy : FlushPolicy.values()) {
                 if (policy.text().equals(value)) {
-                    return new TopicConfig(policy, to.segmentBytes(), to.maxMessageBytes(),
-                        to.idempotencyWindowMillis());
+                    return to.withFlush(policy);
                 }
             }
             throw refused("'" + shown(value) + "' is not a value of flush. Use commit or async.");
@@ -31,9 +30,8 @@ enum TopicConfigKey {
     IDEMPOTENCY_WINDOW_MS("idempotency.window.ms") {
         @Override
         TopicConfig applied(TopicConfig to, String value) {
-            int millis = bounded(value, TopicConfig.MIN_IDEMPOTENCY_WINDOW_MILLIS,
-                TopicConfig.MAX_IDEMPOTENCY_WINDOW_MILLIS);
-            return new TopicConfig(to.flush(), to.segmentBytes(), to.maxMessageBytes(), millis);
+            return to.withIdempotencyWindowMillis((int) bounded(value, TopicConfig.MIN_IDEMPOTENCY_WINDOW_MILLIS,
+                TopicConfig.MAX_IDEMPOTENCY_WINDOW_MILLIS));
         }
 
         @Override
@@ -44,8 +42,7 @@ enum TopicConfigKey {
     MAX_MESSAGE_BYTES("max.message.bytes") {
         @Override
         TopicConfig applied(TopicConfig to, String value) {
-            int bytes = bounded(value, 1, TopicConfig.MAX_MESSAGE_BYTES);
-            return new TopicConfig(to.flush(), to.segmentBytes(), bytes, to.idempotencyWindowMillis());
+            return to.withMaxMessageBytes((int) bounded(value, 1, TopicConfig.MAX_MESSAGE_BYTES));
         }
 
         @Override
@@ -53,22 +50,55 @@ enum TopicConfigKey {
             return Integer.toString(config.maxMessageBytes());
         }
     },
+    RETENTION_BYTES("retention.bytes") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            return to.withRetentionBytes(bounded(value, TopicConfig.UNLIMITED, Long.MAX_VALUE));
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return Long.toString(config.retentionBytes());
+        }
+    },
+    RETENTION_MS("retention.ms") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            return to.withRetentionMillis(bounded(value, TopicConfig.UNLIMITED, Long.MAX_VALUE));
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return Long.toString(config.retentionMillis());
+        }
+    },
     SEGMENT_BYTES("segment.bytes") {
         @Override
         TopicConfig applied(TopicConfig to, String value) {
-            int bytes = bounded(value, TopicConfig.MIN_SEGMENT_BYTES, TopicConfig.MAX_SEGMENT_BYTES);
-            return new TopicConfig(to.flush(), bytes, to.maxMessageBytes(), to.idempotencyWindowMillis());
+            return to.withSegmentBytes((int) bounded(value, TopicConfig.MIN_SEGMENT_BYTES,
+                TopicConfig.MAX_SEGMENT_BYTES));
         }
 
         @Override
         String valueIn(TopicConfig config) {
             return Integer.toString(config.segmentBytes());
         }
+    },
+    SEGMENT_MS("segment.ms") {
+        @Override
+        TopicConfig applied(TopicConfig to, String value) {
+            return to.withSegmentMillis(bounded(value, 1, Long.MAX_VALUE));
+        }
+
+        @Override
+        String valueIn(TopicConfig config) {
+            return Long.toString(config.segmentMillis());
+        }
     };
 
     /** Part of the outside contract, without an effect so far: refused rather than accepted and ignored. */
-    private static final List<String> NOT_YET = List.of("retention.ms", "retention.bytes", "segment.ms",
-        "cleanup.policy", "delete.retention.ms", "min.compaction.lag.ms", "commit.rule", "min.insync.replicas",
+    private static final List<String> NOT_YET = List.of("cleanup.policy",
+        "delete.retention.ms", "min.compaction.lag.ms", "commit.rule", "min.insync.replicas",
         "unclean.leader.election", "suspect.election", "compression.type", "message.timestamp.type",
         "key.placement");
     private static final int SHOWN_LENGTH = 60;
@@ -110,9 +140,9 @@ enum TopicConfigKey {
             finding + " Available: " + String.join(", ", known) + ".");
     }
 
-    int bounded(String value, int minimum, int maximum) {
+    long bounded(String value, long minimum, long maximum) {
         try {
-            int number = Integer.parseInt(value);
+            long number = Long.parseLong(value);
             if (number >= minimum && number <= maximum) return number;
         } catch (NumberFormatException notANumber) {
             throw refused(outOfBounds(value, minimum, maximum));
@@ -120,7 +150,7 @@ enum TopicConfigKey {
         throw refused(outOfBounds(value, minimum, maximum));
     }
 
-    private String outOfBounds(String value, int minimum, int maximum) {
+    private String outOfBounds(String value, long minimum, long maximum) {
         return "'" + shown(value) + "' is not a value of " + key + ". Use a whole number from " + minimum + " to "
             + maximum + ".";
     }

@@ -156,6 +156,21 @@ final class LeaderRole implements ReplicaRole {
         replica.readLast(log, fetch, status());
     }
 
+    /** A full disk leaves the log as it was; there may be space the next time. */
+    @Override
+    public void maintain(long nowMillis) {
+        try {
+            log.maintain(nowMillis, highWatermark);
+        } catch (DiskFullException full) {
+            LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
+                settings.leaderEpoch(), full.getMessage());
+        } catch (BrokerException failure) {
+            goOffline(failure);
+            return;
+        }
+        advance();
+    }
+
     @Override
     public void stop(CompletableFuture<Boolean> flushed) {
         LeaderUnavailableException stopping = new LeaderUnavailableException("The broker is stopping. Try again when "

@@ -196,6 +196,8 @@ public final class PartitionReplica {
     private void runRead(PendingFetch fetch, Runnable read) {
         try {
             read.run();
+        } catch (OffsetOutOfRangeException outdated) {
+            fetch.fail(outdated);
         } catch (RuntimeException failure) {
             if (serving.canRead()) {
                 LOG.log(Level.ERROR, "partition " + settings.name() + " cannot be read at offset "
@@ -207,6 +209,16 @@ public final class PartitionReplica {
                 await(fetch, Long.MAX_VALUE);
             }
         }
+    }
+
+    /** Closes segments that are old and takes out what retention allows. @param nowMillis by the clock on the wall */
+    public CompletionStage<Void> maintain(long nowMillis) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.event(() -> {
+            guarded(() -> role.maintain(nowMillis));
+            done.complete(null);
+        });
+        return done;
     }
 
     /** Takes no more requests, flushes, closes. @return whether all that was appended is on disk */

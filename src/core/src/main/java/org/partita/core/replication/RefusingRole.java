@@ -25,6 +25,11 @@ final class RefusingRole implements ReplicaRole {
     }
 
     @Override
+    public void maintain(long nowMillis) {
+        // There is no log to look after.
+    }
+
+    @Override
     public void stop(CompletableFuture<Boolean> flushed) {
         replica.services().completions().complete(flushed, false);
     }

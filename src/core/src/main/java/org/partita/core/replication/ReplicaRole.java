@@ -11,6 +11,9 @@ sealed interface ReplicaRole permits LeaderRole, RefusingRole {
     /** Answers when the high watermark has passed {@code seenWatermark} and the offset, or at the deadline. */
     void await(PendingFetch fetch, long seenWatermark);
 
+    /** Lets the log do what its age and size ask for. @param nowMillis by the clock on the wall */
+    void maintain(long nowMillis);
+
     /** Flushes and closes the log; then answers whether all of it is on disk. */
     void stop(CompletableFuture<Boolean> flushed);
 

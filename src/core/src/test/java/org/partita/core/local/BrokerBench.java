@@ -69,15 +69,32 @@ final class BrokerBench {
         return this;
     }
 
+    /** Time passes on the wall and for the timers. */
+    void pass(long millis) {
+        for (long passed = 0; passed < millis; passed += 1_000) {
+            wallMillis += 1_000;
+            time.pass(1_000);
+        }
+    }
+
+    BrokerBench stopAndStart() {
+        if (!get(broker.stop())) throw new AssertionError("the stop was not clean");
+        store.close();
+        time.discardAll();
+        return start();
+    }
+
     /** The process ends; what the operating system has stays. */
     BrokerBench killAndStart() {
         store.close();
+        time.discardAll();
         return start();
     }
 
     /** The machine loses power; what was not forced is gone. */
     BrokerBench crashAndStart() {
         disk.crash();
+        time.discardAll();
         return start();
     }
 

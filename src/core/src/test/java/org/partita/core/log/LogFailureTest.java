@@ -16,6 +16,8 @@ import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionId;
+import org.partita.storage.IndexFile;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
@@ -226,6 +228,16 @@ class LogFailureTest {
         @Override
         public void deleteSegment(long baseOffset) {
             store.deleteSegment(baseOffset);
+        }
+
+        @Override
+        public void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content) {
+            store.writeIndex(baseOffset, kind, positionBytes, content);
+        }
+
+        @Override
+        public Optional<IndexFile> openIndex(long baseOffset, IndexKind kind) {
+            return store.openIndex(baseOffset, kind);
         }
 
         @Override

@@ -3,11 +3,14 @@ package org.partita.core.log;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
+import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
@@ -27,6 +30,19 @@ final class LogFixture {
 
     PartitionLog open(int segmentBytes) {
         return PartitionLog.open(partition(), new LogConfig(segmentBytes));
+    }
+
+    PartitionLog open(LogConfig config, Optional<SegmentSummary> flushed) {
+        return PartitionLog.open(partition(), config, flushed);
+    }
+
+    /** The bytes of an index file; empty if there is none. */
+    Optional<ByteBuffer> index(long segment, IndexKind kind) {
+        return partition().openIndex(segment, kind).map(file -> {
+            try (file) {
+                return file.read(0, (int) file.sizeBytes());
+            }
+        });
     }
 
     /** Appends raw bytes to a segment, as a write that went wrong would; the segment is made if it is not there. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
@@ -12,9 +13,11 @@ import org.partita.core.record.RecordBatch;
 final class LogModel {
     private final List<List<LogRecord>> batches = new ArrayList<>();
     private long durableOffset;
+    private long startOffset;
+    private long durableStartOffset;
 
     long endOffset() {
-        return batches.isEmpty() ? 0 : last(batches.size() - 1) + 1;
+        return batches.isEmpty() ? durableStartOffset : last(batches.size() - 1) + 1;
     }
 
     void appended(RecordBatch batch) {
@@ -35,6 +38,34 @@ final class LogModel {
         }
         assertThat(endOffset()).as("end at a batch").isEqualTo(endOffset);
         durableOffset = endOffset;
+    }
+
+    /** Old segments were taken out. */
+    void startsAt(long offset) {
+        assertThat(offset).isBetween(startOffset, endOffset());
+        startOffset = offset;
+    }
+
+    void startIsDurable() {
+        durableStartOffset = startOffset;
+        int gone = 0;
+        while (gone < batches.size() && last(gone) < startOffset) gone++;
+        batches.subList(0, gone).clear();
+    }
+
+    /** After an opening the log may start where it did before what was taken out last. */
+    void reopenedAt(long offset) {
+        assertThat(offset).isBetween(durableStartOffset, startOffset);
+        startOffset = offset;
+    }
+
+    long startOffset() {
+        return startOffset;
+    }
+
+    OptionalLong expectedForTime(long timestampMillis, long maxOffset) {
+        return expected(startOffset, maxOffset).stream().filter(each -> each.offset() >= startOffset)
+            .filter(each -> each.timestampMillis() >= timestampMillis).mapToLong(LogRecord::offset).findFirst();
     }
 
     /** What a read without a byte limit gives. */

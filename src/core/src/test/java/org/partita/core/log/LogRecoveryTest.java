@@ -54,7 +54,7 @@ class LogRecoveryTest {
         fixture.disk.crash();
 
         PartitionLog again = fixture.open(LARGE);
-        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, TailCut.NONE, 4));
+        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, 0, TailCut.NONE));
         assertThat(again.append(SampleRecords.batch(1), LEADER_EPOCH)).isEqualTo(new Appended(4, 4));
     }
 
@@ -183,7 +183,7 @@ class LogRecoveryTest {
 
         assertThat(log.append(SampleRecords.batch(1), LEADER_EPOCH)).isEqualTo(new Appended(4, 4));
         assertThat(records(readAll(log))).hasSize(5);
-        assertThat(log.recovery().segmentsScanned()).isEqualTo(2);
+        assertThat(log.recovery().segments()).isEqualTo(2);
     }
 
     @Test

@@ -8,32 +8,53 @@ import static org.partita.core.log.LogFixture.records;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
 
+import org.partita.core.log.LogConfig.LostTail;
+import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.IndexKind;
 import org.partita.storage.testing.AppendFault;
 
 /** Random operations on a log, and the same ones on a list: they must always agree. */
 class PartitionLogModelTest {
-    private static final int STEPS = 60;
+    private static final Logger LOGGERS = Logger.getLogger("org.partita.core.log");
+    private static final int STEPS = 10_000;
+    private static final int STEPS_BETWEEN_CHECKS = 40;
 
-    @Property(tries = 250)
+    @BeforeContainer
+    static void silenceWhatIsDamagedOnPurpose() {
+        LOGGERS.setLevel(Level.OFF);
+    }
+
+    @AfterContainer
+    static void letLogsSpeakAgain() {
+        LOGGERS.setLevel(null);
+    }
+
+    @Property(tries = 50)
     void logAgreesWithItsModelWhateverHappens(@ForAll long seed,
-            @ForAll @IntRange(min = 1, max = 3000) int segmentBytes) {
+            @ForAll @IntRange(min = 1, max = 20_000) int segmentBytes) {
         Run run = new Run(new Random(seed), segmentBytes);
         for (int step = 0; step < STEPS; step++) {
-            String operation = run.step();
+            String operation = "";
             try {
-                run.check();
-            } catch (AssertionError e) {
+                operation = run.step();
+                if (step % STEPS_BETWEEN_CHECKS == 0) run.check();
+            } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed + " step " + step + " after " + operation, e);
             }
         }
@@ -41,25 +62,30 @@ class PartitionLogModelTest {
 
     private static final class Run {
         private final Random random;
-        private final int segmentBytes;
         private final LogFixture fixture = new LogFixture();
         private final LogModel model = new LogModel();
         private final List<FlushPoint> flushes = new ArrayList<>();
+        private final LogConfig config;
+        private Optional<SegmentSummary> checkpoint = Optional.empty();
+        private long nowMillis = 1_000_000;
         private PartitionLog log;
 
         private Run(Random random, int segmentBytes) {
             this.random = random;
-            this.segmentBytes = segmentBytes;
-            this.log = fixture.open(segmentBytes);
+            this.config = new LogConfig(segmentBytes, 4_000, 10_000, 20_000L, 3, LostTail.CUT);
+            this.log = fixture.open(config, checkpoint);
         }
 
         private String step() {
             int choice = random.nextInt(100);
-            if (choice < 50) return did("append", Run::append);
-            if (choice < 60) return did("failed append", Run::appendOnAFullDisk);
-            if (choice < 75) return did("read", Run::read);
-            if (choice < 82) return did("begin of a flush", run -> run.flushes.add(run.log.beginFlush()));
-            if (choice < 90) return did("flush", Run::force);
+            if (choice < 45) return did("append", Run::append);
+            if (choice < 50) return did("failed append", Run::appendOnAFullDisk);
+            if (choice < 60) return did("read", Run::read);
+            if (choice < 65) return did("search by time", Run::search);
+            if (choice < 72) return did("begin of a flush", run -> run.flushes.add(run.log.beginFlush()));
+            if (choice < 80) return did("flush", Run::force);
+            if (choice < 85) return did("note on disk", Run::persist);
+            if (choice < 90) return did("retention", Run::maintain);
             if (choice < 95) return did("reopening", Run::reopen);
             return did("crash", Run::crash);
         }
@@ -71,7 +97,14 @@ class PartitionLogModelTest {
 
         private RecordBatch anyBatch() {
             if (random.nextInt(8) == 0) return SampleRecords.batchWithValueOf(random.nextInt(6000));
-            return SampleRecords.batch(1 + random.nextInt(5));
+            return SampleRecords.batchAt(anyTime(), 1 + random.nextInt(5));
+        }
+
+        private long anyTime() {
+            int kind = random.nextInt(20);
+            if (kind == 0) return -1 - random.nextInt(3);
+            if (kind == 1) return nowMillis * 1_000;
+            return nowMillis - random.nextInt(20_000);
         }
 
         private void append() {
@@ -90,7 +123,7 @@ class PartitionLogModelTest {
 
         private void read() {
             long end = model.endOffset();
-            long offset = random.nextLong(end + 1);
+            long offset = model.startOffset() + random.nextLong(end - model.startOffset() + 1);
             long maxOffset = random.nextLong(end + 2);
             int maxBytes = 1 + random.nextInt(8000);
 
@@ -111,26 +144,66 @@ class PartitionLogModelTest {
             model.durableUpTo(point.upToOffset());
         }
 
+        private void search() {
+            long timestampMillis = random.nextInt(10) == 0 ? -2 : anyTime();
+            long maxOffset = random.nextLong(model.endOffset() + 2);
+
+            assertThat(log.offsetForTime(timestampMillis, maxOffset, 0)).as("time %d below %d", timestampMillis,
+                maxOffset).isEqualTo(model.expectedForTime(timestampMillis, maxOffset));
+        }
+
+        private void persist() {
+            checkpoint = Optional.of(log.persist());
+            model.startIsDurable();
+        }
+
+        private void maintain() {
+            nowMillis += random.nextInt(3_000);
+            log.maintain(nowMillis, model.endOffset());
+            model.startsAt(log.logStartOffset());
+        }
+
         private void reopen() {
             log.close();
-            flushes.clear();
-            log = fixture.open(segmentBytes);
-            assertThat(log.recovery().cut()).isEqualTo(TailCut.NONE);
+            open();
         }
 
         private void crash() {
             model.durableUpTo(log.flushedOffset());
-            flushes.clear();
             fixture.disk.crash(random);
-            log = fixture.open(segmentBytes);
+            open();
+        }
+
+        private void open() {
+            flushes.clear();
+            for (int damages = random.nextInt(3); damages > 0; damages--) damageSomeIndex();
+            if (random.nextInt(6) == 0) damageState();
+            log = fixture.open(config, checkpoint);
+            assertThat(log.recovery().lostOffsets()).isZero();
             model.crashedTo(log.logEndOffset());
+            model.reopenedAt(log.logStartOffset());
+        }
+
+        private void damageSomeIndex() {
+            List<Long> segments = fixture.partition().segments();
+            long segment = segments.get(random.nextInt(segments.size()));
+            IndexKind kind = IndexKind.values()[random.nextInt(2)];
+            IndexDamage damage = IndexDamage.values()[random.nextInt(IndexDamage.values().length)];
+            damage.apply(fixture, segment, kind, random);
+        }
+
+        /** Where the log starts may be forgotten as long as no segment waits for its deletion. */
+        private void damageState() {
+            boolean damaged = random.nextBoolean();
+            if (damaged) checkpoint = Optional.empty();
+            else if (model.startOffset() == 0) fixture.disk.removeState(LogFixture.PARTITION, "log");
         }
 
         private void check() {
             assertThat(log.logEndOffset()).isEqualTo(model.endOffset());
             assertThat(log.flushedOffset()).isLessThanOrEqualTo(model.endOffset());
             List<RecordBatch> all = readAll(log);
-            assertThat(records(all)).isEqualTo(model.expected(0, Long.MAX_VALUE));
+            assertThat(records(all)).isEqualTo(model.expected(model.startOffset(), Long.MAX_VALUE));
             assertThat(log.sizeBytes()).isEqualTo(all.stream().mapToLong(RecordBatch::sizeBytes).sum());
         }
     }

@@ -23,14 +23,14 @@ class RecentOffsetTest {
 
     @ParameterizedTest
     @CsvSource({"99,0", "100,1", "299,1", "300,4", "1000,4"})
-    void openingNotesTheFirstBatchThatIsRecent(long afterMillis, long expected) {
+    void firstBatchThatIsRecent(long afterMillis, long expected) {
         try (PartitionLog log = fixture.open(ONE_BATCH_EACH)) {
             for (long millis : new long[] {100, 300, 50, 200}) log.append(batch(millis), LEADER_EPOCH);
         }
 
-        PartitionLog reopened = PartitionLog.open(fixture.partition(), new LogConfig(ONE_BATCH_EACH), afterMillis);
+        PartitionLog reopened = fixture.open(ONE_BATCH_EACH);
 
-        assertThat(reopened.recovery().firstRecentOffset()).isEqualTo(expected);
+        assertThat(reopened.firstBatchAfter(afterMillis)).isEqualTo(expected);
     }
 
     @Test
@@ -41,9 +41,9 @@ class RecentOffsetTest {
         }
         fixture.cut(0, 2 * batch(100).sizeBytes() - 1);
 
-        PartitionLog reopened = PartitionLog.open(fixture.partition(), new LogConfig(4096), 200);
+        PartitionLog reopened = fixture.open(4096);
 
-        assertThat(reopened.recovery().firstRecentOffset()).isEqualTo(1);
+        assertThat(reopened.firstBatchAfter(200)).isEqualTo(1);
         assertThat(reopened.logEndOffset()).isEqualTo(1);
     }
 

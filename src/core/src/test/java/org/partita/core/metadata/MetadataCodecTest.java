@@ -83,6 +83,7 @@ class MetadataCodecTest {
         for (int i = 0; i < topics; i++) {
             FlushPolicy flush = random.nextBoolean() ? FlushPolicy.COMMIT : FlushPolicy.ASYNC;
             TopicConfig config = new TopicConfig(flush, 4096 + random.nextInt(1000), 1 + random.nextInt(1000),
+                1 + random.nextInt(1000), random.nextInt(1000) - 1, random.nextInt(1000) - 1,
                 1_000 + random.nextInt(1000));
             image = image.with(new TopicMetadata(new UUID(random.nextLong(), random.nextLong()), "topic-" + i,
                 1 + random.nextInt(10), 1, config)).inNextEpoch();

@@ -25,6 +25,18 @@ public final class SampleRecords {
             IntStream.range(0, recordCount).mapToObj(i -> text(1000 + i, "k" + i, "v" + i)).toList());
     }
 
+    /** The same with values of so many bytes. */
+    public static RecordBatch batchAt(long timestampMillis, int recordCount, int valueBytes) {
+        return RecordBatchEncoder.encode(Compression.NONE, IntStream.range(0, recordCount)
+            .mapToObj(i -> text(timestampMillis, "k" + i, "v".repeat(valueBytes))).toList());
+    }
+
+    /** One uncompressed batch of so many small records with this time and, in turn, one before it. */
+    public static RecordBatch batchAt(long timestampMillis, int recordCount) {
+        return RecordBatchEncoder.encode(Compression.NONE, IntStream.range(0, recordCount)
+            .mapToObj(i -> text(timestampMillis - (recordCount - 1 - i) % 2, "k" + i, "v" + i)).toList());
+    }
+
     /** One uncompressed batch with a single record whose value has so many bytes. */
     public static RecordBatch batchWithValueOf(int valueBytes) {
         NewRecord only = new NewRecord(1, Bytes.NULL, Bytes.of(new byte[valueBytes]), List.of());

@@ -14,13 +14,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;
 import java.util.random.RandomGenerator;
 import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
 
 /**
  * What is on one data directory, whichever handles are open on it. Outlives handles and crashes.
  *
- * <p>Only bytes of segment files can be lost: everything else is durable when its call returns, as the port promises.
+ * <p>Only bytes of segment and index files can be lost: everything else is durable when its call returns, as the port
+ * promises.
  */
 public final class MemoryDisk {
     private static final long DEFAULT_TOTAL_BYTES = 1L << 40;
@@ -67,7 +69,10 @@ public final class MemoryDisk {
     }
 
     private synchronized void crash(IntUnaryOperator survivingBytes) {
-        partitions.values().forEach(files -> files.segments.values().forEach(file -> file.crash(survivingBytes)));
+        partitions.values().forEach(files -> {
+            files.segments.values().forEach(file -> file.crash(survivingBytes));
+            files.indexes.values().forEach(file -> file.crash(survivingBytes));
+        });
         crashes++;
         appendFaults.clear();
         forcesToFail = 0;
@@ -90,7 +95,7 @@ public final class MemoryDisk {
         readsToFail++;
     }
 
-    /** The next write of a state fails; the old content stays. */
+    /** The next write of a state or an index fails; the old content stays. */
     public synchronized void failNextStateWrite() {
         stateWritesToFail++;
     }
@@ -104,6 +109,16 @@ public final class MemoryDisk {
     /** Damages bytes of a segment file that are there. */
     public void overwrite(PartitionId id, long baseOffset, int positionBytes, byte... content) {
         partitions.get(id).segments.get(baseOffset).overwrite(positionBytes, content);
+    }
+
+    /** Takes an index file away. */
+    public void removeIndex(PartitionId id, long baseOffset, IndexKind kind) {
+        partitions.get(id).indexes.remove(new IndexName(baseOffset, kind));
+    }
+
+    /** Takes small state of a partition away. */
+    public void removeState(PartitionId id, String name) {
+        partitions.get(id).states.remove(name);
     }
 
     /** The name that was left beside a topic. */
@@ -163,6 +178,16 @@ public final class MemoryDisk {
     /** Directory of one partition. */
     static final class PartitionFiles {
         final ConcurrentSkipListMap<Long, MemoryFile> segments = new ConcurrentSkipListMap<>();
+        final ConcurrentSkipListMap<IndexName, MemoryFile> indexes = new ConcurrentSkipListMap<>();
         final Map<String, ByteBuffer> states = new ConcurrentHashMap<>();
+    }
+
+    /** Name of an index file in its directory. */
+    record IndexName(long baseOffset, IndexKind kind) implements Comparable<IndexName> {
+        @Override
+        public int compareTo(IndexName other) {
+            int byOffset = Long.compare(baseOffset, other.baseOffset);
+            return byOffset != 0 ? byOffset : kind.compareTo(other.kind);
+        }
     }
 }

@@ -22,6 +22,21 @@ final class MemoryFile {
         length = newLength;
     }
 
+    /** Replaces what is behind a position; beyond the end there are zeros up to it. */
+    synchronized void writeAt(int position, ByteBuffer source) {
+        int end = Math.addExact(position, source.remaining());
+        if (end > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(end, bytes.length * 2));
+        if (position > length) Arrays.fill(bytes, length, position, (byte) 0);
+        source.get(bytes, position, source.remaining());
+        length = end;
+        forcedLength = Math.min(forcedLength, position);
+    }
+
+    synchronized ByteBuffer readUpTo(long position, int lengthBytes) {
+        int from = (int) Math.min(position, length);
+        return read(from, Math.min(lengthBytes, length - from));
+    }
+
     synchronized ByteBuffer read(int position, int lengthBytes) {
         return ByteBuffer.wrap(Arrays.copyOfRange(bytes, position, position + lengthBytes)).asReadOnlyBuffer();
     }

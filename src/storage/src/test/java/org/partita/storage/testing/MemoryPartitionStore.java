@@ -3,10 +3,13 @@ package org.partita.storage.testing;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import org.partita.storage.IndexFile;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
+import org.partita.storage.testing.MemoryDisk.IndexName;
 import org.partita.storage.testing.MemoryDisk.PartitionFiles;
 
 /** Files of one partition on a {@link MemoryDisk}. */
@@ -52,7 +55,53 @@ final class MemoryPartitionStore implements PartitionStore {
     @Override
     public void deleteSegment(long baseOffset) {
         store.requireOpen();
-        files().ifPresent(files -> files.segments.remove(baseOffset));
+        files().ifPresent(files -> {
+            files.segments.remove(baseOffset);
+            for (IndexKind kind : IndexKind.values()) files.indexes.remove(new IndexName(baseOffset, kind));
+        });
+    }
+
+    @Override
+    public void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content) {
+        store.requireOpen();
+        if (positionBytes < 0) throw new IllegalArgumentException("positionBytes " + positionBytes + " < 0");
+        store.disk().beforeStateWrite(subject(baseOffset) + " index " + kind);
+        filesForWrite().indexes.computeIfAbsent(new IndexName(baseOffset, kind), key -> new MemoryFile())
+            .writeAt((int) positionBytes, content.duplicate());
+    }
+
+    @Override
+    public Optional<IndexFile> openIndex(long baseOffset, IndexKind kind) {
+        store.requireOpen();
+        return files().map(files -> files.indexes.get(new IndexName(baseOffset, kind)))
+            .map(file -> new OpenIndex(file, subject(baseOffset) + " index " + kind));
+    }
+
+    private final class OpenIndex implements IndexFile {
+        private final MemoryFile file;
+        private final String subject;
+
+        private OpenIndex(MemoryFile file, String subject) {
+            this.file = file;
+            this.subject = subject;
+        }
+
+        @Override
+        public long sizeBytes() {
+            return file.length();
+        }
+
+        @Override
+        public ByteBuffer read(long positionBytes, int lengthBytes) {
+            store.requireNoCrash();
+            store.disk().beforeRead(subject);
+            return file.readUpTo(positionBytes, lengthBytes);
+        }
+
+        @Override
+        public void close() {
+            store.requireNoCrash();
+        }
     }
 
     @Override

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.partita.storage.IndexFile;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
+import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
@@ -162,6 +165,57 @@ public abstract class PartitionStoreContract extends Contract {
             assertThat(store.readState("epochs").map(content -> text(content))).contains("store");
             assertThat(store.partition(PARTITION).readState("epochs").map(found -> text(found))).contains("three");
             assertThat(store.partition(PARTITION).segments()).isEmpty();
+        }
+    }
+
+    @Test
+    void indexGrowsByPartsAndEndsBehindTheLastOne() {
+        try (SegmentStore store = open()) {
+            PartitionStore files = store.partition(PARTITION);
+            files.createSegment(0).close();
+
+            files.writeIndex(0, IndexKind.OFFSETS, 0, bytes("aaaabbbb"));
+            files.writeIndex(0, IndexKind.OFFSETS, 4, bytes("cc"));
+            files.writeIndex(0, IndexKind.TIMES, 0, bytes("times"));
+
+            try (IndexFile index = files.openIndex(0, IndexKind.OFFSETS).orElseThrow()) {
+                assertThat(index.sizeBytes()).isEqualTo(6);
+                assertThat(text(index.read(0, 100))).isEqualTo("aaaacc");
+                assertThat(text(index.read(3, 2))).isEqualTo("ac");
+                assertThat(text(index.read(6, 2))).isEmpty();
+                assertThat(index.read(0, 1).isReadOnly()).isTrue();
+            }
+            try (IndexFile index = files.openIndex(0, IndexKind.TIMES).orElseThrow()) {
+                assertThat(text(index.read(0, 100))).isEqualTo("times");
+            }
+        }
+    }
+
+    @Test
+    void missingIndexIsNotThereAndIsNotCreated() {
+        try (SegmentStore store = open()) {
+            assertThat(store.partition(PARTITION).openIndex(0, IndexKind.OFFSETS)).isEmpty();
+            assertThat(store.partitions()).isEmpty();
+        }
+    }
+
+    @Test
+    void indexesGoWithTheirSegment() {
+        try (SegmentStore store = open()) {
+            PartitionStore files = store.partition(PARTITION);
+            for (long baseOffset : new long[] {0, 5}) {
+                files.createSegment(baseOffset).close();
+                files.writeIndex(baseOffset, IndexKind.OFFSETS, 0, bytes("x"));
+                files.writeIndex(baseOffset, IndexKind.TIMES, 0, bytes("y"));
+            }
+
+            files.deleteSegment(0);
+
+            assertThat(files.openIndex(0, IndexKind.OFFSETS)).isEmpty();
+            assertThat(files.openIndex(0, IndexKind.TIMES)).isEmpty();
+            try (IndexFile kept = files.openIndex(5, IndexKind.OFFSETS).orElseThrow()) {
+                assertThat(kept.sizeBytes()).isEqualTo(1);
+            }
         }
     }
 }

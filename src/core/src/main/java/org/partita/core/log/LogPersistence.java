@@ -1,0 +1,82 @@
+package org.partita.core.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+
+import org.partita.core.log.index.ClosedIndex;
+import org.partita.core.log.index.HeapIndex;
+import org.partita.core.log.index.IndexSummary;
+import org.partita.core.log.state.LogState;
+import org.partita.core.log.state.SegmentSummary;
+import org.partita.storage.PartitionStore;
+
+/** Writes index files and the state of a log, and deletes segments once the state does not name them any more. */
+final class LogPersistence {
+    private final PartitionStore store;
+    private final Queue<Segment> retired = new ConcurrentLinkedQueue<>();
+    private LogState written;
+    private long writtenBaseOffset = -1;
+    private HeapIndex writtenIndex = HeapIndex.EMPTY;
+    private IndexSummary writtenSummary = HeapIndex.EMPTY.summary();
+
+    LogPersistence(PartitionStore store, LogState written) {
+        this.store = store;
+        this.written = written;
+    }
+
+    /** To be called after the segment has left the log. Thread-safe. */
+    void retire(Segment segment) {
+        retired.add(segment);
+    }
+
+    /**
+     * One thread at a time.
+     *
+     * @param snapshot is asked after those that have left were counted
+     * @param front what is durable of the active segment
+     */
+    SegmentSummary persist(Supplier<LogSnapshot> snapshot, Segment front) {
+        int gone = retired.size();
+        LogSnapshot view = snapshot.get();
+        writeFront(front);
+        LogState now = LogState.of(view.startOffset(), closedSummaries(view));
+        if (!now.equals(written)) now.write(store);
+        written = now;
+        for (int i = 0; i < gone; i++) deleteNext();
+        return front.summary(writtenSummary);
+    }
+
+    private void writeFront(Segment front) {
+        if (front.baseOffset() != writtenBaseOffset) {
+            writtenIndex = HeapIndex.EMPTY;
+            writtenSummary = HeapIndex.EMPTY.summary();
+            writtenBaseOffset = front.baseOffset();
+        }
+        HeapIndex index = front.grown();
+        index.write(store, front.baseOffset(), writtenIndex);
+        if (index != writtenIndex) writtenSummary = index.summary();
+        writtenIndex = index;
+    }
+
+    private static List<SegmentSummary> closedSummaries(LogSnapshot view) {
+        List<SegmentSummary> all = new ArrayList<>(view.closed().size());
+        for (Segment each : view.closed()) all.add(each.summary(((ClosedIndex) each.index()).store()));
+        return all;
+    }
+
+    /** Their files stay until {@link #persist} deletes them. */
+    void closeRetired() {
+        retired.forEach(segment -> segment.file().close());
+    }
+
+    /** Stays the next one if the disk fails. Readers that have a slice of it keep the file. */
+    private void deleteNext() {
+        Segment segment = retired.peek();
+        store.deleteSegment(segment.baseOffset());
+        segment.file().close();
+        retired.remove();
+    }
+}

@@ -1,0 +1,82 @@
+package org.partita.core.log;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+import org.partita.core.record.LogRecord;
+import org.partita.core.record.RecordBatch;
+import org.partita.storage.PartitionId;
+
+/** Finds the first record that is not older than a time. Timestamps may go up and down. */
+final class TimeSearch {
+    private static final int READ_BYTES = 64 << 10;
+
+    private final PartitionId partition;
+    private final LogSnapshot snapshot;
+    private final long timestampMillis;
+    private final long maxOffset;
+    private final int maxDecompressedBytes;
+
+    TimeSearch(PartitionId partition, LogSnapshot snapshot, long timestampMillis, long maxOffset,
+               int maxDecompressedBytes) {
+        this.partition = partition;
+        this.snapshot = snapshot;
+        this.timestampMillis = timestampMillis;
+        this.maxOffset = maxOffset;
+        this.maxDecompressedBytes = maxDecompressedBytes;
+    }
+
+    /** Offset of the record. */
+    OptionalLong find() {
+        return find(this::findIn);
+    }
+
+    /** Offset of the first batch whose max timestamp says that it may hold such a record. */
+    OptionalLong findBatch() {
+        return find(batch -> batch.maxTimestampMillis() < timestampMillis ? OptionalLong.empty()
+            : first(batch.baseOffset()));
+    }
+
+    private OptionalLong find(Function<RecordBatch, OptionalLong> inBatch) {
+        for (int i = 0; i < snapshot.segmentCount(); i++) {
+            Segment segment = snapshot.segment(i);
+            boolean older = timestampMillis >= 0 && segment.index().maxTimestampMillis() < timestampMillis;
+            OptionalLong found = older ? OptionalLong.empty() : findIn(segment, inBatch);
+            if (found.isPresent()) return found;
+        }
+        return OptionalLong.empty();
+    }
+
+    private OptionalLong findIn(Segment segment, Function<RecordBatch, OptionalLong> inBatch) {
+        long end = Math.min(segment.endOffset(), maxOffset);
+        long older = segment.baseOffset() + segment.index().lastOlderThan(timestampMillis);
+        long next = Math.max(snapshot.startOffset(), older + 1);
+        while (next < end) {
+            List<RecordBatch> batches = new LogReader(partition, snapshot, next, end, READ_BYTES).read();
+            if (batches.isEmpty()) return OptionalLong.empty();
+            for (RecordBatch batch : batches) {
+                OptionalLong found = inBatch.apply(batch);
+                if (found.isPresent()) return found;
+                next = batch.nextOffset();
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** A batch that cannot be decoded here is found as a whole. */
+    private OptionalLong findIn(RecordBatch batch) {
+        if (batch.maxTimestampMillis() < timestampMillis) return OptionalLong.empty();
+        if (!batch.compression().readable() || batch.header().appendTime()) return first(batch.baseOffset());
+        for (LogRecord each : batch.records(maxDecompressedBytes)) {
+            if (each.timestampMillis() >= timestampMillis && each.offset() >= snapshot.startOffset()) {
+                return OptionalLong.of(each.offset());
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private OptionalLong first(long baseOffset) {
+        return OptionalLong.of(Math.max(baseOffset, snapshot.startOffset()));
+    }
+}

@@ -1,0 +1,115 @@
+package org.partita.core.log.index;
+
+import java.nio.ByteBuffer;
+import java.util.function.IntPredicate;
+import java.util.function.ToIntFunction;
+import java.util.zip.CRC32C;
+
+import org.partita.storage.IndexFile;
+import org.partita.storage.IndexKind;
+import org.partita.storage.PartitionStore;
+import org.partita.storage.StorageException;
+
+/**
+ * Index of a closed segment, in its files. Holds nothing in heap; each file is checked as a whole before it is used for
+ * the first time, then read by position.
+ */
+final class StoredIndex implements SegmentIndex {
+    private static final int WINDOW_BYTES = 32 << 10;
+
+    private final PartitionStore files;
+    private final long baseOffset;
+    private final IndexSummary noted;
+    private volatile boolean offsetsChecked;
+    private volatile boolean timesChecked;
+
+    StoredIndex(PartitionStore files, long baseOffset, IndexSummary noted) {
+        this.files = files;
+        this.baseOffset = baseOffset;
+        this.noted = noted;
+    }
+
+    IndexSummary noted() {
+        return noted;
+    }
+
+    /** @throws DamagedIndexException if the file is not as it was noted */
+    @Override
+    public int positionFor(int relativeOffset) {
+        if (noted.offsetEntries() == 0) return 0;
+        return opened(IndexKind.OFFSETS, file -> {
+            if (!offsetsChecked) check(file, noted.offsetEntries() * OffsetEntries.ENTRY_BYTES, noted.offsetCrc());
+            offsetsChecked = true;
+            int entry = lastEntry(noted.offsetEntries(), i ->
+                file.read((long) i * OffsetEntries.ENTRY_BYTES, Integer.BYTES).getInt(0) <= relativeOffset);
+            if (entry < 0) return 0;
+            return file.read((long) entry * OffsetEntries.ENTRY_BYTES + Integer.BYTES, Integer.BYTES).getInt(0);
+        });
+    }
+
+    /** @throws DamagedIndexException if the file is not as it was noted */
+    @Override
+    public int lastOlderThan(long timestampMillis) {
+        if (noted.timeEntries() == 0) return -1;
+        return opened(IndexKind.TIMES, file -> {
+            if (!timesChecked) check(file, noted.timeEntries() * TimeEntries.ENTRY_BYTES, noted.timeCrc());
+            timesChecked = true;
+            int entry = lastEntry(noted.timeEntries(), i ->
+                file.read((long) i * TimeEntries.ENTRY_BYTES, Long.BYTES).getLong(0) < timestampMillis);
+            if (entry < 0) return -1;
+            return file.read((long) entry * TimeEntries.ENTRY_BYTES + Long.BYTES, Integer.BYTES).getInt(0);
+        });
+    }
+
+    private int opened(IndexKind kind, ToIntFunction<IndexFile> lookup) {
+        try (IndexFile file = files.openIndex(baseOffset, kind)
+                .orElseThrow(() -> new DamagedIndexException("index " + kind + " is missing"))) {
+            return lookup.applyAsInt(file);
+        } catch (StorageException | IndexOutOfBoundsException unreadable) {
+            throw new DamagedIndexException("index " + kind + " cannot be read: " + unreadable.getMessage(),
+                unreadable);
+        }
+    }
+
+    private static void check(IndexFile file, int lengthBytes, int expectedCrc) {
+        if (file.sizeBytes() != lengthBytes) {
+            throw new DamagedIndexException(file.sizeBytes() + " bytes found, " + lengthBytes + " expected");
+        }
+        CRC32C crc = new CRC32C();
+        for (int position = 0; position < lengthBytes; position += WINDOW_BYTES) {
+            ByteBuffer window = file.read(position, Math.min(WINDOW_BYTES, lengthBytes - position));
+            crc.update(window);
+        }
+        if ((int) crc.getValue() != expectedCrc) {
+            throw new DamagedIndexException(String.format("crc 0x%08x found, 0x%08x expected", (int) crc.getValue(),
+                expectedCrc));
+        }
+    }
+
+    /** @param fits true for the entries up to the wanted one. @return -1 if there is none */
+    private static int lastEntry(int count, IntPredicate fits) {
+        int low = -1;
+        int high = count - 1;
+        while (low < high) {
+            int middle = low + high + 1 >> 1;
+            if (fits.test(middle)) low = middle;
+            else high = middle - 1;
+        }
+        return low;
+    }
+
+    @Override
+    public long maxTimestampMillis() {
+        return noted.maxTimestampMillis();
+    }
+
+    @Override
+    public boolean isFull(int maxEntries) {
+        return true;
+    }
+
+    @Override
+    public SegmentIndex plus(int relativeLastOffset, int position, long maxTimestampMillis) {
+        throw new IllegalStateException("segment " + baseOffset + " is closed");
+    }
+}

@@ -1,0 +1,66 @@
+package org.partita.core.log.state;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import org.partita.storage.PartitionStore;
+
+/**
+ * What is noted of one log: where it starts, and its closed segments. State {@code log} of the partition.
+ *
+ * <p>Shape, big-endian: log start offset i64, then the summaries.
+ *
+ * @param closed by base offset
+ */
+public record LogState(long startOffset, SortedMap<Long, SegmentSummary> closed) {
+    private static final String NAME = "log";
+    private static final int MAGIC = 0x50544c53;
+
+    public LogState {
+        if (startOffset < 0) throw new IllegalArgumentException("startOffset " + startOffset + " < 0");
+        closed = new TreeMap<>(closed);
+    }
+
+    public static LogState of(long startOffset, List<SegmentSummary> closed) {
+        SortedMap<Long, SegmentSummary> byOffset = new TreeMap<>();
+        closed.forEach(each -> byOffset.put(each.baseOffset(), each));
+        return new LogState(startOffset, byOffset);
+    }
+
+    public static LogState nothing() {
+        return of(0, List.of());
+    }
+
+    public Optional<SegmentSummary> segment(long baseOffset) {
+        return Optional.ofNullable(closed.get(baseOffset));
+    }
+
+    /** Empty if it was never written or is damaged: the log can be read without it. */
+    public static Optional<LogState> read(PartitionStore files) {
+        return Sealed.read("partition " + files.id() + " state " + NAME, MAGIC, files.readState(NAME),
+            LogState::decode);
+    }
+
+    public void write(PartitionStore files) {
+        ByteBuffer out = Sealed.open(MAGIC, Long.BYTES + closed.size() * SegmentSummary.SIZE_BYTES);
+        out.putLong(startOffset);
+        closed.values().forEach(each -> each.encode(out));
+        files.writeState(NAME, Sealed.close(out));
+    }
+
+    private static Optional<LogState> decode(ByteBuffer in) {
+        try {
+            long startOffset = in.getLong();
+            List<SegmentSummary> closed = new ArrayList<>();
+            while (in.hasRemaining()) closed.add(SegmentSummary.decode(in));
+            return Optional.of(of(startOffset, closed));
+        } catch (BufferUnderflowException | IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
+    }
+}

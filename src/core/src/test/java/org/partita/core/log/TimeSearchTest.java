@@ -1,0 +1,74 @@
+package org.partita.core.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.partita.core.log.LogFixture.LEADER_EPOCH;
+
+import java.util.OptionalLong;
+
+import org.junit.jupiter.api.Test;
+import org.partita.core.record.SampleRecords;
+
+/** B022: the first offset whose time is at least the one asked for, whatever times producers send. */
+class TimeSearchTest {
+    private static final long NOW = 1_700_000_000_000L;
+    private static final long TEN_YEARS = 10L * 365 * 86_400_000;
+
+    private final LogFixture fixture = new LogFixture();
+
+    @Test
+    void b022FirstOffsetOfAtLeastThisTimeIsFoundAmongOddTimes() {
+        PartitionLog log = logOf(200, NOW, NOW - TEN_YEARS, 0, -1, NOW + TEN_YEARS, 1L << 53, NOW + 1);
+
+        assertThat(search(log, NOW)).hasValue(0);
+        assertThat(search(log, NOW + 1)).hasValue(4);
+        assertThat(search(log, NOW + TEN_YEARS)).hasValue(4);
+        assertThat(search(log, NOW + TEN_YEARS + 1)).hasValue(5);
+        assertThat(search(log, (1L << 53) + 1)).isEmpty();
+        assertThat(search(log, -1)).hasValue(0);
+        assertThat(search(log, Long.MIN_VALUE)).hasValue(0);
+    }
+
+    @Test
+    void timesThatFallAreFoundInTheFirstSegmentThatReachesThem() {
+        PartitionLog log = logOf(1, 50, 40, 60, 30);
+
+        assertThat(search(log, 30)).hasValue(0);
+        assertThat(search(log, 51)).hasValue(2);
+        assertThat(search(log, 61)).isEmpty();
+    }
+
+    @Test
+    void offsetWithinABatchIsFound() {
+        PartitionLog log = fixture.open(1 << 20);
+        log.append(SampleRecords.batch(5), LEADER_EPOCH);
+
+        assertThat(search(log, 1003)).hasValue(3);
+    }
+
+    @Test
+    void searchEndsBelowTheLimit() {
+        PartitionLog log = logOf(1 << 20, 10, 20, 30);
+
+        assertThat(log.offsetForTime(15, 3, 0)).hasValue(1);
+        assertThat(log.offsetForTime(25, 2, 0)).isEmpty();
+        assertThat(log.offsetForTime(0, 0, 0)).isEmpty();
+    }
+
+    @Test
+    void recordsWithoutATimeAreFoundByNoTime() {
+        PartitionLog log = logOf(1, -1, -1, 5);
+
+        assertThat(search(log, 0)).hasValue(2);
+        assertThat(search(log, -1)).hasValue(0);
+    }
+
+    private static OptionalLong search(PartitionLog log, long timestampMillis) {
+        return log.offsetForTime(timestampMillis, Long.MAX_VALUE, 0);
+    }
+
+    private PartitionLog logOf(int segmentBytes, long... timestamps) {
+        PartitionLog log = fixture.open(segmentBytes);
+        for (long timestamp : timestamps) log.append(SampleRecords.batchAt(timestamp, 1), LEADER_EPOCH);
+        return log;
+    }
+}

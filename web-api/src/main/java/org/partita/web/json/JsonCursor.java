@@ -136,8 +136,12 @@ public final class JsonCursor implements AutoCloseable {
         return unit == ' ' || unit == '\n' || unit == '\r' || unit == '\t';
     }
 
-    private static RuntimeException syntaxError(JsonParsingException malformed) {
+    /** The parser counts wrongly at the end of the text. */
+    private RuntimeException syntaxError(JsonParsingException malformed) {
         JsonLocation location = malformed.getLocation();
+        if (location != null && location.getStreamOffset() > text.length()) {
+            return invalidJson("The body is not valid JSON: it breaks off.");
+        }
         String where = location == null || location.getLineNumber() < 1 || location.getColumnNumber() < 1
             ? "" : " near line " + location.getLineNumber() + ", column " + location.getColumnNumber();
         return invalidJson("The body is not valid JSON" + where + ".");

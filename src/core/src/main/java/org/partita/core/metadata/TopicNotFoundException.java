@@ -9,6 +9,6 @@ public final class TopicNotFoundException extends BrokerException {
     /** @param topic a valid name */
     public TopicNotFoundException(String topic) {
         super("topic-not-found", false, "There is no topic " + topic + ". Create it with POST /v1/topics {\"name\":\""
-            + topic + "\"} or on the command line: partita topics create " + topic);
+            + topic + "\"}.");
     }
 }

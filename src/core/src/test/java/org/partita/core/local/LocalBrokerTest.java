@@ -86,7 +86,7 @@ class LocalBrokerTest {
         BrokerBench bench = BrokerBench.started();
 
         assertThatThrownBy(() -> bench.publish("orders", keyless("1"))).isInstanceOf(TopicNotFoundException.class)
-            .hasMessageContaining("partita topics create orders");
+            .hasMessageContaining("POST /v1/topics");
         assertThatThrownBy(() -> bench.fetch("orders", 0, 0)).isInstanceOf(TopicNotFoundException.class);
         assertThatThrownBy(() -> bench.get(bench.broker.topicStatus("orders")))
             .isInstanceOf(TopicNotFoundException.class);

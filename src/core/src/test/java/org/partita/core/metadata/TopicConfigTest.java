@@ -37,7 +37,8 @@ class TopicConfigTest {
     @CsvSource({"flush,sometimes", "flush,''", "flush,COMMIT", "segment.bytes,4095", "segment.bytes,1073741825",
         "segment.bytes,1e6", "segment.bytes,''", "max.message.bytes,0", "max.message.bytes,-1",
         "retention.ms,-2", "retention.bytes,1.5",
-        "retention.ms,9223372036854775808", "segment.ms,0", "idempotency.window.ms,999", "idempotency.window.ms,86400001",
+        "retention.ms,9223372036854775808", "segment.ms,0", "idempotency.window.ms,999",
+        "idempotency.window.ms,86400001",
         "max.message.bytes,16777217", "max.message.bytes,99999999999", "max.message.bytes,1.0"})
     void badValueIsRefusedNamingItsKey(String key, String value) {
         assertThatThrownBy(() -> TopicConfig.parse(Map.of(key, value)))
@@ -60,7 +61,7 @@ class TopicConfigTest {
     @Test
     void unknownKeyIsRefusedNamingTheKnownOnes() {
         assertThatThrownBy(() -> TopicConfig.parse(Map.of("retention.m", "1")))
-            .hasMessageContaining("retention.m").hasMessageContaining("flush, idempotency.window.ms, max.message.bytes, "
-                + "retention.bytes, retention.ms, segment.bytes, segment.ms");
+            .hasMessageContaining("retention.m").hasMessageContaining("flush, idempotency.window.ms, "
+                + "max.message.bytes, retention.bytes, retention.ms, segment.bytes, segment.ms");
     }
 }

@@ -54,6 +54,7 @@ public final class HttpFace implements AutoCloseable {
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final PausableExecutor disk = new PausableExecutor(threads);
     private final PausableExecutor readers = new PausableExecutor(threads);
+    private final Budget bodyBytes = new Budget(2L * MAX_BODY_BYTES);
     private final HttpServer server;
     private final LocalBroker broker;
 
@@ -94,6 +95,11 @@ public final class HttpFace implements AutoCloseable {
 
     public void resumeAnswersToReaders() {
         readers.resume();
+    }
+
+    /** Of bodies that are held. */
+    public long bodyBytesInFlight() {
+        return bodyBytes.used();
     }
 
     public URI uri(String path) {
@@ -143,7 +149,7 @@ public final class HttpFace implements AutoCloseable {
             protected void configure() {
                 bind(new DependentScope()).to(new GenericType<Context<Dependent>>() { });
                 bind(access).to(BrokerAccess.class);
-                bind(new RequestBody(MAX_BODY_BYTES)).to(RequestBody.class);
+                bind(new RequestBody(MAX_BODY_BYTES, bodyBytes)).to(RequestBody.class);
                 bind(new Unmeasured()).to(RequestMeter.class);
             }
         });

@@ -10,9 +10,10 @@ public sealed interface BrokerState {
     record Starting() implements BrokerState {
     }
 
-    /** Serving. */
-    record Ready(Broker broker, BrokerSettings settings) implements BrokerState {
+    /** Serving. @param answers where the faces write what readers asked for */
+    record Ready(Broker broker, BrokerSettings settings, ReaderAnswers answers) implements BrokerState {
         public Ready {
+            requireNonNull(answers, "answers");
             requireNonNull(broker, "broker");
             requireNonNull(settings, "settings");
         }

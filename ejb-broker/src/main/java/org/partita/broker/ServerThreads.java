@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import org.partita.core.execution.Budget;
 import org.partita.core.execution.Loops;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
@@ -31,6 +32,12 @@ final class ServerThreads implements AutoCloseable {
     private static final int READS_WAITING = 10_000;
     private static final int COMPLETION_THREADS = 4;
     private static final int COMPLETIONS_WAITING = 65_536;
+    private static final int ANSWER_THREADS = 32;
+    private static final int ANSWERS_WAITING = 1_000;
+    private static final long ANSWER_IDLE_SECONDS = 30;
+    private static final long ANSWER_HEAP_SHARE = 8;
+    /** Room for two of the largest answers on the smallest heap. */
+    private static final long ANSWER_BYTES_AT_LEAST = 32L << 20;
     private static final int LOOP_TASKS_WAITING = 10_000;
     private static final long CLOSE_SECONDS = 5;
 
@@ -38,6 +45,8 @@ final class ServerThreads implements AutoCloseable {
     private final ThreadPoolExecutor disk;
     private final ThreadPoolExecutor reads;
     private final ThreadPoolExecutor completions;
+    private final ThreadPoolExecutor answers;
+    private final ReaderAnswers readerAnswers;
     private final ScheduledThreadPoolExecutor timer;
 
     ServerThreads(ThreadFactory container) {
@@ -49,6 +58,12 @@ final class ServerThreads implements AutoCloseable {
         disk = pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>());
         reads = pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING));
         completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
+        // Threads come as they are needed and go again: most of the time few readers are slow.
+        answers = pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING));
+        answers.setKeepAliveTime(ANSWER_IDLE_SECONDS, TimeUnit.SECONDS);
+        answers.allowCoreThreadTimeOut(true);
+        readerAnswers = new ReaderAnswers(answers, new Budget(Math.max(ANSWER_BYTES_AT_LEAST,
+            Runtime.getRuntime().maxMemory() / ANSWER_HEAP_SHARE)));
         timer = new ScheduledThreadPoolExecutor(1, named(container, "timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -86,6 +101,11 @@ final class ServerThreads implements AutoCloseable {
         return completions;
     }
 
+    /** Not for acknowledgements: a client that does not read holds one of these threads until the server cuts it off. */
+    ReaderAnswers answers() {
+        return readerAnswers;
+    }
+
     Timers timers() {
         return new Timers() {
             @Override
@@ -104,7 +124,7 @@ final class ServerThreads implements AutoCloseable {
     /** Lets running tasks end, within a bound. */
     @Override
     public void close() {
-        List<ExecutorService> all = List.of(timer, loops, reads, disk, completions);
+        List<ExecutorService> all = List.of(timer, loops, reads, disk, completions, answers);
         all.forEach(ExecutorService::shutdown);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
         for (ExecutorService pool : all) {

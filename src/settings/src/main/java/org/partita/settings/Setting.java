@@ -30,6 +30,8 @@ public enum Setting {
             "whether a first publish creates its topic"),
     HTTP_MAX_REQUEST_BYTES("partita.http.max-request-bytes", "", "BYTES", "16777216",
             "largest body of an HTTP request, also after decompression"),
+    HTTP_MAX_BODY_BYTES_IN_FLIGHT("partita.http.max-body-bytes-in-flight", "", "BYTES", "0",
+            "bodies of HTTP requests held at a time, at least one of the largest; 0 takes a 16th of the heap"),
     ALLOW_INSECURE("partita.security.allow-insecure", "", "true|false", "false",
             "whether to listen on other than loopback addresses although nobody is asked who they are");
 

@@ -5,6 +5,10 @@ import static org.partita.web.problem.ProblemException.invalid;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
@@ -13,27 +17,44 @@ import java.util.zip.ZipException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 
+import org.partita.core.execution.Budget;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
 
-/** Reads JSON request bodies whole, up to a limit that also holds after decompression. */
+/**
+ * Reads JSON request bodies whole: each up to a limit that also holds after decompression, all together up to a budget,
+ * so that many large requests at a time do not exhaust the heap. Thread-safe.
+ */
 public final class RequestBody {
-    private final int maxBytes;
+    private static final int STEP_BYTES = 64 << 10;
 
-    public RequestBody(int maxBytes) {
+    private final int maxBytes;
+    private final Budget inFlight;
+
+    /** @param inFlight bytes of bodies that may be held at a time; has room for at least one of {@code maxBytes} */
+    public RequestBody(int maxBytes, Budget inFlight) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
+        if (inFlight.limit() < maxBytes) {
+            throw new IllegalArgumentException("budget " + inFlight.limit() + " < maxBytes " + maxBytes);
+        }
         this.maxBytes = maxBytes;
+        this.inFlight = inFlight;
     }
 
-    /** @throws ProblemException if the body is no JSON by its headers, is too large or cannot be decompressed */
-    public byte[] readJson(HttpHeaders headers, InputStream body) throws IOException {
+    /**
+     * The body, for the caller to close.
+     *
+     * @throws ProblemException if the body is no JSON by its headers, is too large or cannot be decompressed; with code
+     *     {@code leader-unavailable} if all bodies in flight leave no room for it. Then nothing of it is held
+     */
+    public BodyInFlight readJson(HttpHeaders headers, InputStream body) throws IOException {
         requireJson(headers.getMediaType());
         String encoding = headers.getHeaderString(HttpHeaders.CONTENT_ENCODING);
         String wanted = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
         return switch (wanted) {
             case "identity", "" -> {
                 if (headers.getLength() > maxBytes) throw tooLarge();
-                yield readBounded(body);
+                yield headers.getLength() >= 0 ? readKnown(body, headers.getLength()) : readInSteps(body);
             }
             case "gzip", "x-gzip" -> readGzip(body);
             default -> throw new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
@@ -55,18 +76,60 @@ public final class RequestBody {
         }
     }
 
-    private byte[] readGzip(InputStream body) throws IOException {
+    private BodyInFlight readGzip(InputStream body) throws IOException {
         try (InputStream decompressed = new GZIPInputStream(body)) {
-            return readBounded(decompressed);
+            return readInSteps(decompressed);
         } catch (ZipException | EOFException damaged) {
             throw invalid("Content-Encoding", "The body is not valid gzip.");
         }
     }
 
-    private byte[] readBounded(InputStream body) throws IOException {
-        byte[] bytes = body.readNBytes(maxBytes);
-        if (bytes.length == maxBytes && body.read() >= 0) throw tooLarge();
-        return bytes;
+    private BodyInFlight readKnown(InputStream body, int lengthBytes) throws IOException {
+        if (!inFlight.tryReserve(lengthBytes)) throw noRoom();
+        try {
+            byte[] bytes = new byte[lengthBytes];
+            int count = body.readNBytes(bytes, 0, lengthBytes);
+            return new BodyInFlight(count == lengthBytes ? bytes : Arrays.copyOf(bytes, count), inFlight, lengthBytes);
+        } catch (IOException | RuntimeException | Error failed) {
+            inFlight.release(lengthBytes);
+            throw failed;
+        }
+    }
+
+    /** Takes from the budget before each step, so that what is held is always accounted for. */
+    private BodyInFlight readInSteps(InputStream body) throws IOException {
+        List<byte[]> steps = new ArrayList<>();
+        int length = 0;
+        long reserved = 0;
+        try {
+            while (true) {
+                int wanted = Math.min(STEP_BYTES, maxBytes - length);
+                if (wanted == 0) break;
+                if (!inFlight.tryReserve(wanted)) throw noRoom();
+                reserved += wanted;
+                byte[] step = body.readNBytes(wanted);
+                steps.add(step);
+                length += step.length;
+                if (step.length < wanted) break;
+            }
+            if (length == maxBytes && body.read() >= 0) throw tooLarge();
+            return new BodyInFlight(joined(steps, length), inFlight, reserved);
+        } catch (IOException | RuntimeException | Error failed) {
+            inFlight.release(reserved);
+            throw failed;
+        }
+    }
+
+    private static byte[] joined(List<byte[]> steps, int lengthBytes) {
+        ByteBuffer whole = ByteBuffer.allocate(lengthBytes);
+        steps.forEach(whole::put);
+        return whole.array();
+    }
+
+    private static ProblemException noRoom() {
+        return new ProblemException(ErrorCode.LEADER_UNAVAILABLE,
+            "This broker holds as many bytes of request bodies as it may. Nothing was stored by this request; try again "
+                + "after Retry-After, or send smaller requests.");
     }
 
     private ProblemException tooLarge() {

@@ -17,9 +17,11 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 
+import org.partita.broker.BrokerState;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
+import org.partita.core.record.LogRecord;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.metrics.RequestMeter;
@@ -37,6 +39,9 @@ public class FetchResource {
     private static final int DEFAULT_BYTES = 1 << 20;
     private static final int MAX_BYTES = 16 << 20;
     private static final int MAX_WAIT_MILLIS = 25_000;
+
+    private static final long MESSAGE_BYTES = 100;
+    private static final long HEADER_BYTES = 100;
 
     private final BrokerAccess access;
     private final RequestMeter meter;
@@ -59,8 +64,10 @@ public class FetchResource {
         FetchRequest request = new FetchRequest(topic, number, startAt(query),
             query.integer("limit", DEFAULT_MESSAGES, 1, MAX_MESSAGES), maxBytes,
             query.integer("minBytes", 1, 0, maxBytes), waitMillis);
-        return access.ready().broker().fetch(request)
-            .thenApply(result -> FetchAnswer.page(topic, number, result))
+        BrokerState.Ready ready = access.ready();
+        return ready.broker().fetch(request)
+            .thenCompose(result -> ready.answers().answer(sizeBytes(result),
+                () -> FetchAnswer.page(topic, number, result)))
             .whenComplete((response, failure) -> meter.fetched(startNanos, waitMillis > 0, failure == null));
     }
 
@@ -72,9 +79,22 @@ public class FetchResource {
         int number = partition(partition);
         long wanted = QueryParameters.parse("offset", offset, 0, Long.MAX_VALUE);
         FetchRequest request = new FetchRequest(topic, number, new StartAt.Offset(wanted), 1, 1, 0, 0);
-        return access.ready().broker().fetch(request)
+        BrokerState.Ready ready = access.ready();
+        return ready.broker().fetch(request)
             .handle((result, failure) -> failure == null ? result : orNotFound(failure, wanted))
-            .thenApply(result -> one(topic, number, wanted, result));
+            .thenCompose(result -> ready.answers().answer(sizeBytes(result),
+                () -> one(topic, number, wanted, result)));
+    }
+
+    /** What the messages hold of the heap, about. */
+    private static long sizeBytes(FetchResult result) {
+        return result.records().stream().mapToLong(FetchResource::sizeBytes).sum();
+    }
+
+    private static long sizeBytes(LogRecord message) {
+        long headerBytes = message.headers().stream()
+            .mapToLong(header -> HEADER_BYTES + header.value().sizeBytes()).sum();
+        return MESSAGE_BYTES + message.key().sizeBytes() + message.value().sizeBytes() + headerBytes;
     }
 
     private static int partition(String text) {

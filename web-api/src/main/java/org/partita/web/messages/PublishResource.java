@@ -61,10 +61,13 @@ public class PublishResource {
         long timeoutMillis = query.integer("timeoutMs", DEFAULT_TIMEOUT_MILLIS, 1, MAX_TIMEOUT_MILLIS);
         IdempotencyKey key = idempotencyKey(headers);
         Broker broker = access.ready().broker();
-        PublishBody body = PublishBody.parse(bodies.readJson(headers, content));
         PublishAnswer answer = new PublishAnswer(topic, uri.getBaseUri());
-        return broker.publish(new PublishRequest(topic, body.messages(), acks, timeoutMillis, key))
-            .thenApply(outcomes -> answer(answer, body, outcomes))
+        return bodies.readJson(headers, content)
+            .heldDuring(bytes -> {
+                PublishBody body = PublishBody.parse(bytes);
+                return broker.publish(new PublishRequest(topic, body.messages(), acks, timeoutMillis, key))
+                    .thenApply(outcomes -> answer(answer, body, outcomes));
+            })
             .whenComplete((response, failure) -> meter.published(startNanos, failure == null));
     }
 

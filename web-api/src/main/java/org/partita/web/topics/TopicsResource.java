@@ -57,9 +57,11 @@ public class TopicsResource {
         throws IOException {
         QueryParameters.of(uri, Set.of());
         Broker broker = access.ready().broker();
-        CreateTopicRequest request = StrictBinder.bind(bodies.readJson(headers, content), CreateTopicRequest.class);
-        URI location = uri.getBaseUriBuilder().path("topics/{topic}").build(request.name());
-        return broker.createTopic(request.toNewTopic()).thenApply(status -> created(location, status));
+        return bodies.readJson(headers, content).heldDuring(bytes -> {
+            CreateTopicRequest request = StrictBinder.bind(bytes, CreateTopicRequest.class);
+            URI location = uri.getBaseUriBuilder().path("topics/{topic}").build(request.name());
+            return broker.createTopic(request.toNewTopic()).thenApply(status -> created(location, status));
+        });
     }
 
     @GET

@@ -27,9 +27,11 @@ import org.glassfish.jersey.server.ResourceConfig;
 
 import org.partita.broker.BrokerSettings;
 import org.partita.broker.BrokerState;
+import org.partita.broker.ReaderAnswers;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
+import org.partita.core.execution.Budget;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
 import org.partita.core.idempotency.IdempotencyLimits;
@@ -51,6 +53,8 @@ public final class HttpFace implements AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final PausableExecutor disk = new PausableExecutor(threads);
+    private final PausableExecutor readers = new PausableExecutor(threads);
+    private final Budget bodyBytes = new Budget(2L * MAX_BODY_BYTES);
     private final HttpServer server;
     private final LocalBroker broker;
 
@@ -59,7 +63,8 @@ public final class HttpFace implements AutoCloseable {
         broker = LocalBroker.start(new BrokerConfig(1, false, 3, BrokerLimits.DEFAULT, limits), new BrokerPorts(store,
             name -> new SerialExecutor(threads, 10_000), disk, threads, threads, new PoolTimers(timers),
             InstantSource.system(), new SplittableRandom(7)));
-        server = serve(() -> new BrokerState.Ready(broker, SETTINGS));
+        server = serve(() -> new BrokerState.Ready(broker, SETTINGS,
+            new ReaderAnswers(readers, new Budget(64L << 20))));
     }
 
     public static HttpFace started() {
@@ -81,6 +86,20 @@ public final class HttpFace implements AutoCloseable {
 
     public void resumeForces() {
         disk.resume();
+    }
+
+    /** From now on answers with messages wait for a thread. */
+    public void pauseAnswersToReaders() {
+        readers.pause();
+    }
+
+    public void resumeAnswersToReaders() {
+        readers.resume();
+    }
+
+    /** Of bodies that are held. */
+    public long bodyBytesInFlight() {
+        return bodyBytes.used();
     }
 
     public URI uri(String path) {
@@ -124,13 +143,13 @@ public final class HttpFace implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private static HttpServer serve(BrokerAccess access) throws IOException {
+    private HttpServer serve(BrokerAccess access) throws IOException {
         ResourceConfig api = ResourceConfig.forApplication(new PartitaApplication()).register(new AbstractBinder() {
             @Override
             protected void configure() {
                 bind(new DependentScope()).to(new GenericType<Context<Dependent>>() { });
                 bind(access).to(BrokerAccess.class);
-                bind(new RequestBody(MAX_BODY_BYTES)).to(RequestBody.class);
+                bind(new RequestBody(MAX_BODY_BYTES, bodyBytes)).to(RequestBody.class);
                 bind(new Unmeasured()).to(RequestMeter.class);
             }
         });

@@ -22,7 +22,8 @@ import org.partita.settings.SettingValues;
  * @param contextRoot begins with a slash, ends with one only if it is the root
  */
 record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int httpPort, String advertisedHttp, Path data,
-                           String contextRoot, boolean autoCreateTopics, boolean allowInsecure, int maxRequestBytes) {
+                           String contextRoot, boolean autoCreateTopics, boolean allowInsecure, int maxRequestBytes,
+                           int maxBodyBytesInFlight) {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_REQUEST_BYTES = 1 << 30;
 
@@ -51,12 +52,13 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         return new BrokerConfiguration(values.wholeNumber(Setting.BROKER_ID, 0, Integer.MAX_VALUE), zone(values), bind,
                 values.wholeNumber(Setting.HTTP_PORT, 0, MAX_PORT), advertised, data(values), contextRoot(values),
                 values.isOn(Setting.AUTO_CREATE_TOPICS), allowInsecure,
-                values.wholeNumber(Setting.HTTP_MAX_REQUEST_BYTES, 1, MAX_REQUEST_BYTES));
+                values.wholeNumber(Setting.HTTP_MAX_REQUEST_BYTES, 1, MAX_REQUEST_BYTES),
+                values.wholeNumber(Setting.HTTP_MAX_BODY_BYTES_IN_FLIGHT, 0, Integer.MAX_VALUE));
     }
 
     BrokerConfiguration withHttpPort(int port) {
         return new BrokerConfiguration(brokerId, zone, bind, port, advertisedHttp, data, contextRoot, autoCreateTopics,
-                allowInsecure, maxRequestBytes);
+                allowInsecure, maxRequestBytes, maxBodyBytesInFlight);
     }
 
     /** {@code host:port} at which this machine reaches the HTTP listener. */
@@ -87,6 +89,7 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         settings.put(Setting.AUTO_CREATE_TOPICS, Boolean.toString(autoCreateTopics));
         settings.put(Setting.ALLOW_INSECURE, Boolean.toString(allowInsecure));
         settings.put(Setting.HTTP_MAX_REQUEST_BYTES, Integer.toString(maxRequestBytes));
+        settings.put(Setting.HTTP_MAX_BODY_BYTES_IN_FLIGHT, Integer.toString(maxBodyBytesInFlight));
         return settings;
     }
 

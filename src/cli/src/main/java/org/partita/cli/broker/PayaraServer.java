@@ -16,6 +16,7 @@ import java.util.Optional;
 /** Payara Micro in this process. The only class that knows its API; nothing else of ours may touch it. */
 final class PayaraServer {
     private static final String NETWORK = "configs.config.server-config.network-config.";
+    private static final long WRITE_TIMEOUT_MILLIS = 10_000;
     private static final String LISTENER = NETWORK + "network-listeners.network-listener.http-listener.";
     private static final String STORE = "partita-store";
     private static final String BROKER = "partita";
@@ -43,7 +44,9 @@ final class PayaraServer {
             Path beforeBoot = Files.write(directory.temporary().resolve("before-boot"), List.of(
                     "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
                     // The limit counts requests of one connection that is kept alive, not connections.
-                    "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1"));
+                    "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1",
+                    // A client that does not read its answer holds a thread until then.
+                    "set " + NETWORK + "transports.transport.tcp.write-timeout-millis=" + WRITE_TIMEOUT_MILLIS));
             Path afterBoot = Files.write(directory.temporary().resolve("after-boot"), List.of(
                     "deploy --name " + STORE + " \"" + distribution.storeArchive() + '"',
                     "deploy --name " + BROKER + " --contextroot " + configuration.contextRoot()

@@ -67,8 +67,8 @@ final class MemoryPartitionStore implements PartitionStore {
     public void writeState(String name, ByteBuffer content) {
         store.requireOpen();
         MemorySegmentStore.checkStateName(name);
-        store.disk().beforeStateWrite("partition " + id + " state " + name);
-        filesForWrite().states.put(name, MemorySegmentStore.copyOf(content));
+        store.disk().writeState("partition " + id + " state " + name, () ->
+            filesForWrite().states.put(name, MemorySegmentStore.copyOf(content)));
     }
 
     private SegmentFile open(MemoryFile file, long baseOffset) {

@@ -31,7 +31,7 @@ class RequestBodyProducer {
     }
 
     /**
-     * How many bytes of bodies may be held at a time: what is configured, else a sixteenth of the heap, for a message is
+     * How many bytes of bodies may be held at a time: what is configured, else a sixteenth of the heap, as a message is
      * there about four times between its arrival and its acknowledgement; in any case as much as one body may have.
      */
     static long budgetBytes(long configured, int maxBytes, long heapBytes) {

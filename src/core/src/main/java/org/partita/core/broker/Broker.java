@@ -15,9 +15,10 @@ public interface Broker {
     /** Topics as last committed and applied here. */
     MetadataImage metadata();
 
-    /** Completes when the topic can be published to. */
+    /** Completes when the topic can be published to; of unknown outcome if that takes longer than 30 s. */
     CompletionStage<TopicStatus> createTopic(NewTopic topic);
 
+    /** Completes when the topic is gone; of unknown outcome if that takes longer than 30 s. */
     CompletionStage<Void> deleteTopic(String topic);
 
     CompletionStage<TopicStatus> topicStatus(String topic);
@@ -25,7 +26,8 @@ public interface Broker {
     /**
      * Appends the messages, those of one partition in the order given.
      *
-     * @return one outcome a message in request order; the stage itself fails only if nothing was attempted
+     * @return one outcome a message in request order. The stage itself fails if nothing was attempted, and with code
+     *     {@code acknowledgement-timeout} if outcomes are missing shortly after the timeout of the request
      */
     CompletionStage<List<PublishOutcome>> publish(PublishRequest request);
 

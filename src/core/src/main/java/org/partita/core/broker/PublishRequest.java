@@ -26,4 +26,9 @@ public record PublishRequest(String topic, List<OutboundMessage> messages, AckPo
     public PublishRequest(String topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis) {
         this(topic, messages, acks, timeoutMillis, IdempotencyKey.NONE);
     }
+
+    /** The same with another timeout. */
+    public PublishRequest within(long otherTimeoutMillis) {
+        return new PublishRequest(topic, messages, acks, otherTimeoutMillis, idempotencyKey);
+    }
 }

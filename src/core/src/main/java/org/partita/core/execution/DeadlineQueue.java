@@ -52,18 +52,24 @@ public final class DeadlineQueue {
     private void arm() {
         if (actions.isEmpty() || actions.firstKey().atMillis() >= armedForMillis) return;
         armed.cancel();
-        armedForMillis = actions.firstKey().atMillis();
-        armed = timers.schedule(Math.max(0, armedForMillis - timers.nowMillis()), () -> loop.event(this::expire));
+        armedForMillis = Long.MAX_VALUE;
+        long nextMillis = actions.firstKey().atMillis();
+        armed = timers.schedule(Math.max(0, nextMillis - timers.nowMillis()), () -> loop.event(this::expire));
+        armedForMillis = nextMillis;
     }
 
+    /** An action that fails keeps none of the others from running: the timer is armed for them in any case. */
     private void expire() {
         armed.cancel();
         armedForMillis = Long.MAX_VALUE;
         long nowMillis = timers.nowMillis();
-        while (!actions.isEmpty() && actions.firstKey().atMillis() <= nowMillis) {
-            Map.Entry<Deadline, Runnable> due = actions.pollFirstEntry();
-            due.getValue().run();
+        try {
+            while (!actions.isEmpty() && actions.firstKey().atMillis() <= nowMillis) {
+                Map.Entry<Deadline, Runnable> due = actions.pollFirstEntry();
+                due.getValue().run();
+            }
+        } finally {
+            arm();
         }
-        arm();
     }
 }

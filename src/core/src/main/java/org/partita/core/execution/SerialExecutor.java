@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -42,17 +43,32 @@ public final class SerialExecutor implements Executor {
     private void lendThread() {
         boolean again = true;
         while (again) {
+            Turn turn = new Turn();
             try {
-                pool.execute(this::takeTurn);
+                pool.execute(turn);
                 again = false;
             } catch (RejectedExecutionException refused) {
-                again = runSome();
+                again = turn.take() && runSome();
+            } catch (RuntimeException | Error failure) {
+                LOG.log(System.Logger.Level.WARNING, "the pool failed to take the tasks of a loop; their caller runs "
+                    + "them", failure);
+                again = turn.take() && runSome();
             }
         }
     }
 
-    private void takeTurn() {
-        if (runSome()) lendThread();
+    /** Taken once, by the pool or in its place: a pool that fails to start a thread may still have queued the turn. */
+    private final class Turn implements Runnable {
+        private final AtomicBoolean taken = new AtomicBoolean();
+
+        boolean take() {
+            return taken.compareAndSet(false, true);
+        }
+
+        @Override
+        public void run() {
+            if (take() && runSome()) lendThread();
+        }
     }
 
     /** Runs up to one turn of tasks; ends when none is left. @return whether more are there */

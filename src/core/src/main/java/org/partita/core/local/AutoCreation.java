@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.partita.core.broker.NewTopic;
 import org.partita.core.metadata.TopicExistsException;
+import org.partita.core.replication.LeaderUnavailableException;
 
 /** Creates topics on first publish; all who publish to a topic that is being created wait for the same creation. */
 final class AutoCreation {
@@ -16,6 +17,11 @@ final class AutoCreation {
 
     AutoCreation(TopicAdministration administration) {
         this.administration = administration;
+    }
+
+    static LeaderUnavailableException tookTooLong(String topic) {
+        return new LeaderUnavailableException("Topic " + topic + " was created, but not in time for this request. "
+            + "Nothing was stored. Try again.");
     }
 
     /** Completes when the topic is there, whoever created it. */

@@ -50,8 +50,7 @@ final class BrokerStart {
         Optional<MetadataImage> known = metadata.load();
         MetadataImage image = known.orElseGet(() -> MetadataImage.empty(store.identity().clusterId()));
         for (UUID topicId : image.unwanted()) image = files.discard(image, topicId);
-        image = image.inNextEpoch();
-        metadata.save(image);
+        image = metadata.save(image.inNextEpoch());
         files.reportUnknown(image);
         ReplicaServices services = services();
         PartitionOpener opener = new PartitionOpener(store, logs, services, ports.loops(), config.limits(),

@@ -35,6 +35,7 @@ import org.partita.storage.StorageException;
 /** The broker of one data directory, alone in its cluster: it leads every partition. */
 public final class LocalBroker implements Broker, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LocalBroker.class.getName());
+    private static final long TOPIC_CHANGE_MILLIS = 30_000;
 
     private final BrokerConfig config;
     private final BrokerPorts ports;
@@ -43,6 +44,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private final AutoCreation autoCreation;
     private final ReplicaServices services;
     private final BrokerStop stop;
+    private final AnswerDeadlines deadlines;
     private final Counters counters = new Counters();
     private final Publisher publisher;
     private final AtomicReference<CompletableFuture<Boolean>> stopped = new AtomicReference<>();
@@ -56,6 +58,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         this.autoCreation = new AutoCreation(administration);
         this.services = services;
         this.stop = stop;
+        this.deadlines = new AnswerDeadlines(ports.timers(), services.completions());
         this.publisher = new Publisher(ports.clock(), counters);
     }
 
@@ -79,12 +82,14 @@ public final class LocalBroker implements Broker, AutoCloseable {
 
     @Override
     public CompletionStage<TopicStatus> createTopic(NewTopic topic) {
-        return answered(() -> administration.create(topic).thenApply(created -> created.status(config.brokerId())));
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The creation of topic " + topic.name(), () -> answered(() ->
+            administration.create(topic).thenApply(created -> created.status(config.brokerId()))));
     }
 
     @Override
     public CompletionStage<Void> deleteTopic(String topic) {
-        return answered(() -> administration.delete(TopicName.requireValid(topic)));
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of topic " + topic, () -> answered(() ->
+            administration.delete(TopicName.requireValid(topic))));
     }
 
     @Override
@@ -94,11 +99,18 @@ public final class LocalBroker implements Broker, AutoCloseable {
 
     @Override
     public CompletionStage<List<PublishOutcome>> publish(PublishRequest request) {
-        return answered(() -> {
-            boolean missing = catalog.topic(TopicName.requireValid(request.topic())).isEmpty();
-            if (!missing || !config.autoCreateTopics()) return publisher.publish(served(request.topic()), request);
-            return autoCreation.ensure(request.topic())
-                .thenCompose(created -> publisher.publish(served(request.topic()), request));
+        return deadlines.within(request.timeoutMillis(), "The publish to topic " + request.topic(), () ->
+            answered(() -> publishNow(request)));
+    }
+
+    private CompletionStage<List<PublishOutcome>> publishNow(PublishRequest request) {
+        boolean missing = catalog.topic(TopicName.requireValid(request.topic())).isEmpty();
+        if (!missing || !config.autoCreateTopics()) return publisher.publish(served(request.topic()), request);
+        long deadlineMillis = ports.timers().nowMillis() + request.timeoutMillis();
+        return autoCreation.ensure(request.topic()).thenCompose(created -> {
+            long leftMillis = deadlineMillis - ports.timers().nowMillis();
+            if (leftMillis < 1) throw AutoCreation.tookTooLong(request.topic());
+            return publisher.publish(served(request.topic()), request.within(leftMillis));
         });
     }
 

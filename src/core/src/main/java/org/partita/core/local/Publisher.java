@@ -2,6 +2,7 @@ package org.partita.core.local;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,19 +29,20 @@ final class Publisher {
         this.counters = counters;
     }
 
+    /** All is encoded before the first part is handed over: what fails to be encoded fails before any is stored. */
     CompletionStage<List<PublishOutcome>> publish(ServedTopic topic, PublishRequest request) {
         PublishOutcome[] outcomes = new PublishOutcome[request.messages().size()];
+        Map<PartitionPublish, AppendContent> contents = new LinkedHashMap<>();
+        partition(topic, request, outcomes).forEach(part -> contents.put(part, part.content()));
         List<CompletableFuture<?>> appends = new ArrayList<>();
-        for (PartitionPublish part : partition(topic, request, outcomes)) {
-            appends.add(append(topic, part, request, outcomes).toCompletableFuture());
-        }
+        contents.forEach((part, content) ->
+            appends.add(append(topic, part, content, request, outcomes).toCompletableFuture()));
         return CompletableFuture.allOf(appends.toArray(CompletableFuture<?>[]::new))
             .thenApply(all -> counted(request, List.of(outcomes)));
     }
 
-    private CompletionStage<Void> append(ServedTopic topic, PartitionPublish part, PublishRequest request,
-                                         PublishOutcome[] outcomes) {
-        AppendContent content = part.content();
+    private CompletionStage<Void> append(ServedTopic topic, PartitionPublish part, AppendContent content,
+                                         PublishRequest request, PublishOutcome[] outcomes) {
         CompletionStage<AppendResult> result = content.encoded().isEmpty()
             ? CompletableFuture.completedFuture(new AppendResult.AllStored(List.of(), false))
             : topic.replica(part.partition()).append(content, request.timeoutMillis());

@@ -14,11 +14,13 @@ import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Loop;
 import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.MetadataInDoubtException;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.PartitionReplica;
+import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
@@ -90,7 +92,12 @@ final class TopicAdministration {
     private <T> void run(Consumer<CompletableFuture<T>> change, CompletableFuture<T> answer) {
         try {
             if (closed) throw LocalBroker.stopping();
+            if (metadata.inDoubt()) throw inDoubt();
             change.accept(answer);
+        } catch (MetadataInDoubtException doubt) {
+            LOG.log(Level.ERROR, "no topic can be created or deleted until the broker is restarted", doubt);
+            completions.fail(answer, new UnknownOutcomeException("The change is made or not: " + doubt.getMessage(),
+                doubt));
         } catch (BrokerException refused) {
             completions.fail(answer, refused);
         } catch (RuntimeException unexpected) {
@@ -102,7 +109,7 @@ final class TopicAdministration {
 
     private ServedTopic createNow(NewTopic wish) {
         TopicMetadata topic = planner.plan(wish, catalog.image());
-        commit(catalog.image().preparing(topic.id()));
+        catalog.apply(metadata.save(catalog.image().preparing(topic.id())));
         ServedTopic served;
         try {
             served = opener.create(topic);
@@ -110,40 +117,52 @@ final class TopicAdministration {
             catalog.apply(files.discard(catalog.image(), topic.id()));
             throw failure;
         }
-        MetadataImage changed = catalog.image().with(topic);
         try {
-            metadata.save(changed);
+            catalog.applyWith(metadata.save(catalog.image().with(topic)), served);
         } catch (RuntimeException failure) {
-            // The topic may be durable or not, so its files stay until a start finds out.
+            // If that is in doubt the topic may be there after a restart, so its files stay until then in any case.
             served.replicas().forEach(PartitionReplica::remove);
             throw failure;
         }
-        catalog.applyWith(changed, served);
         LOG.log(Level.INFO, "topic {0} created with id {1} and {2} partitions", topic.name(), topic.id(),
             topic.partitions());
         return served;
     }
 
-    private void commit(MetadataImage changed) {
-        metadata.save(changed);
-        catalog.apply(changed);
-    }
-
     private void deleteNow(String name, CompletableFuture<Void> answer) {
         ServedTopic topic = catalog.topic(name).orElseThrow(() -> new TopicNotFoundException(name));
-        MetadataImage changed = catalog.image().without(name);
-        metadata.save(changed);
-        catalog.applyWithout(changed, name);
+        catalog.applyWithout(savedWithout(topic), name);
         LOG.log(Level.INFO, "topic {0} with id {1} deleted", name, topic.metadata().id());
         CompletableFuture<?>[] closing = topic.replicas().stream()
             .map(replica -> replica.remove().toCompletableFuture()).toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(closing).thenRun(() -> loop.event(() -> discard(topic.metadata().id(), answer)));
+        CompletableFuture.allOf(closing).whenComplete((closed, failure) ->
+            loop.event(() -> discard(topic.metadata().id(), failure == null, answer)));
+    }
+
+    /** If the deletion is in doubt the topic stops to serve: what it acknowledged from now on might vanish. */
+    private MetadataImage savedWithout(ServedTopic topic) {
+        try {
+            return metadata.save(catalog.image().without(topic.metadata().name()));
+        } catch (MetadataInDoubtException doubt) {
+            topic.replicas().forEach(replica -> replica.takeOffline(doubt));
+            throw doubt;
+        }
     }
 
     /** The deletion is durable by now, so it is answered as done even if files have to stay for a while. */
-    private void discard(UUID topicId, CompletableFuture<Void> answer) {
-        catalog.apply(files.discard(catalog.image(), topicId));
-        completions.complete(answer, null);
+    private void discard(UUID topicId, boolean allClosed, CompletableFuture<Void> answer) {
+        try {
+            if (allClosed) catalog.apply(files.discard(catalog.image(), topicId));
+        } catch (RuntimeException unexpected) {
+            LOG.log(Level.ERROR, "files of deleted topic " + topicId + " remain until the next start", unexpected);
+        } finally {
+            completions.complete(answer, null);
+        }
+    }
+
+    private static LeaderUnavailableException inDoubt() {
+        return new LeaderUnavailableException("Topics cannot be created or deleted, because the disk failed in the "
+            + "middle of an earlier change. Check the disk, then restart the broker.");
     }
 
     private static LeaderUnavailableException busy() {

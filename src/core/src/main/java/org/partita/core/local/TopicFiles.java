@@ -35,9 +35,7 @@ final class TopicFiles {
             for (PartitionId id : store.partitions()) {
                 if (id.topicId().equals(topicId)) store.deletePartition(id);
             }
-            MetadataImage changed = image.forgetting(topicId);
-            metadata.save(changed);
-            return changed;
+            return metadata.save(image.forgetting(topicId));
         } catch (BrokerException failure) {
             LOG.log(Level.WARNING, "files of deleted topic " + topicId + " remain until the next start", failure);
             return image;

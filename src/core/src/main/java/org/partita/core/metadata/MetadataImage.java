@@ -67,6 +67,11 @@ public record MetadataImage(String clusterId, long version, SortedMap<String, To
         return new MetadataImage(clusterId, version + 1, topics, unwantedWithout(topicId));
     }
 
+    /** The same under another version. */
+    MetadataImage atVersion(long otherVersion) {
+        return new MetadataImage(clusterId, otherVersion, topics, unwanted);
+    }
+
     /** The next version, with every leader epoch raised by one: a broker that starts does not resume leadership. */
     public MetadataImage inNextEpoch() {
         SortedMap<String, TopicMetadata> changed = new TreeMap<>();

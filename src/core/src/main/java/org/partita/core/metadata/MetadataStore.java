@@ -12,15 +12,23 @@ import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
 
 /**
- * The image on disk, in two copies, so that damage to one file loses no topic. Methods wait for the disk.
+ * The image on disk, in two copies, so that damage to one file loses no topic. Methods wait for the disk; used by one
+ * thread at a time.
  *
- * <p>The copies are written one after the other; after a crash between them the newer one counts.
+ * <p>The copies are written one after the other, and the newer one counts at a start. So an image is committed as soon
+ * as its first copy is durable, and one whose first copy failed is taken back by writing the image before it under a
+ * higher version.
  */
 public final class MetadataStore {
     private static final System.Logger LOG = System.getLogger(MetadataStore.class.getName());
-    private static final List<String> COPIES = List.of("metadata.image", "metadata.image.copy");
+    private static final String FIRST = "metadata.image";
+    private static final String SECOND = "metadata.image.copy";
+    private static final List<String> COPIES = List.of(FIRST, SECOND);
 
     private final SegmentStore store;
+    private Optional<MetadataImage> durable = Optional.empty();
+    private long highestVersion = -1;
+    private boolean inDoubt;
 
     public MetadataStore(SegmentStore store) {
         this.store = requireNonNull(store, "store");
@@ -43,13 +51,74 @@ public final class MetadataStore {
         }
         if (newest.isEmpty()) return ifBlank(findings);
         findings.forEach(finding -> LOG.log(Level.WARNING, "{0}; its other copy is used and will repair it", finding));
-        return Optional.of(ofThisCluster(newest.get()));
+        durable = Optional.of(ofThisCluster(newest.get()));
+        highestVersion = newest.get().version();
+        return durable;
     }
 
-    /** Makes the image durable. If this throws, either this or the image before is there after a restart. */
-    public void save(MetadataImage image) {
+    /** Whether only a restart can tell which image counts. Nothing can be saved then. */
+    public boolean inDoubt() {
+        return inDoubt;
+    }
+
+    /**
+     * Makes the image durable. Whatever is thrown except for {@link MetadataInDoubtException} means that the image
+     * before still counts, also after a restart.
+     *
+     * @return what is in force now: the image, its version raised above all that may be on disk
+     * @throws MetadataInDoubtException if either this or the image before counts after a restart
+     */
+    public MetadataImage save(MetadataImage wanted) {
+        if (inDoubt) throw new MetadataInDoubtException(null);
+        MetadataImage image = wanted.atVersion(Math.max(wanted.version(), highestVersion + 1));
         ByteBuffer content = MetadataCodec.encode(image);
-        for (String copy : COPIES) store.writeState(copy, content.duplicate());
+        highestVersion = image.version();
+        try {
+            store.writeState(FIRST, content.duplicate());
+        } catch (RuntimeException failure) {
+            takeBack(image, failure);
+            throw failure;
+        }
+        durable = Optional.of(image);
+        writeSecond(content);
+        return image;
+    }
+
+    private void writeSecond(ByteBuffer content) {
+        try {
+            store.writeState(SECOND, content.duplicate());
+        } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "state file " + SECOND + " could not be written; its other copy holds the metadata, "
+                + "and the next change writes both again", failure);
+        }
+    }
+
+    /** Nothing is known of the copy a failed write leaves, so it is looked at, and outdone if need be. */
+    private void takeBack(MetadataImage failed, RuntimeException failure) {
+        if (durable.isEmpty() || neverGotThere(failed)) return;
+        MetadataImage before = durable.get().atVersion(failed.version() + 1);
+        highestVersion = before.version();
+        for (String copy : COPIES) {
+            try {
+                store.writeState(copy, MetadataCodec.encode(before));
+                durable = Optional.of(before);
+                return;
+            } catch (RuntimeException again) {
+                failure.addSuppressed(again);
+            }
+        }
+        inDoubt = true;
+        throw new MetadataInDoubtException(failure);
+    }
+
+    private boolean neverGotThere(MetadataImage failed) {
+        try {
+            Optional<ByteBuffer> content = store.readState(FIRST);
+            return content.isEmpty() || MetadataCodec.decode(content.get()).version() < failed.version();
+        } catch (RuntimeException unreadable) {
+            LOG.log(Level.WARNING, "state file " + FIRST + " cannot be read after a failed write", unreadable);
+            return false;
+        }
     }
 
     private Optional<MetadataImage> read(String copy, List<String> findings) {

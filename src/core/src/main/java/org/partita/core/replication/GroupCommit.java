@@ -62,10 +62,7 @@ public final class GroupCommit {
     }
 
     private void ensureRunner() {
-        if (runners.incrementAndGet() > parallelism) {
-            runners.decrementAndGet();
-            return;
-        }
+        if (waiting.isEmpty() || !admitRunner()) return;
         try {
             disk.execute(this::runAll);
         } catch (RejectedExecutionException full) {
@@ -74,10 +71,26 @@ public final class GroupCommit {
         }
     }
 
-    /** Ends when nothing waits. */
+    /**
+     * Counts only who may run. A count that is taken back would, for a moment, keep out the one who ends and finds the
+     * entry that was just added, and nobody would be left to run it.
+     */
+    private boolean admitRunner() {
+        int running = runners.get();
+        while (running < parallelism) {
+            if (runners.compareAndSet(running, running + 1)) return true;
+            running = runners.get();
+        }
+        return false;
+    }
+
+    /** Ends when nothing waits. Looks again after it is no longer counted: who came before relied on it. */
     private void runAll() {
-        for (Force next = waiting.poll(); next != null; next = waiting.poll()) next.run();
-        runners.decrementAndGet();
-        if (!waiting.isEmpty()) ensureRunner();
+        try {
+            for (Force next = waiting.poll(); next != null; next = waiting.poll()) next.run();
+        } finally {
+            runners.decrementAndGet();
+            ensureRunner();
+        }
     }
 }

@@ -228,12 +228,26 @@ public final class PartitionReplica {
         return flushed;
     }
 
-    /** Its topic was deleted: fails what waits and closes. The files can be removed when this completes. */
+    /** Its topic was deleted: fails what waits and closes. The files can be removed when this completes normally. */
     public CompletionStage<Void> remove() {
         CompletableFuture<Void> closed = new CompletableFuture<>();
         TopicNotFoundException reason = new TopicNotFoundException(settings.topic());
-        loop.event(() -> guarded(() -> role.remove(reason, closed)));
+        loop.event(() -> guarded(() -> remove(reason, closed)));
         return closed;
+    }
+
+    private void remove(TopicNotFoundException reason, CompletableFuture<Void> closed) {
+        try {
+            role.remove(reason, closed);
+        } catch (RuntimeException unexpected) {
+            services.completions().run(() -> closed.completeExceptionally(unexpected));
+            throw unexpected;
+        }
+    }
+
+    /** Serves no more until the broker is restarted; what waits is answered as of unknown outcome. */
+    public void takeOffline(StorageException cause) {
+        loop.event(() -> guarded(() -> role.fail(cause)));
     }
 
     private void guarded(Runnable task) {

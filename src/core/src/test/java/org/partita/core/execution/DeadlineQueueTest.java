@@ -62,6 +62,21 @@ class DeadlineQueueTest {
     }
 
     @Test
+    void failingActionKeepsNoOtherFromRunning() {
+        SerialExecutor loop = new SerialExecutor(lane, 10);
+        DeadlineQueue guarded = new DeadlineQueue(time, new Loop(loop, time));
+        guarded.add(100, () -> {
+            throw new IllegalStateException("on purpose");
+        });
+        guarded.add(100, () -> ran.add("same time"));
+        guarded.add(200, () -> ran.add("later"));
+
+        time.pass(200);
+
+        assertThat(ran).containsExactly("same time", "later");
+    }
+
+    @Test
     void clearedQueueForgetsAll() {
         deadlines.add(100, () -> ran.add("cleared"));
 

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SerialExecutorTest {
     @Test
@@ -68,6 +72,45 @@ class SerialExecutorTest {
         });
 
         assertThat(ran).hasSize(200).isSorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAPool")
+    void poolThatFailsMakesTheCallerRunTheTasks(Throwable failure) {
+        SerialExecutor loop = new SerialExecutor(failingPool(failure, task -> { }), 10);
+        List<String> ran = new ArrayList<>();
+
+        loop.execute(() -> ran.add("first"));
+        loop.execute(() -> ran.add("next"));
+
+        assertThat(ran).containsExactly("first", "next");
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAPool")
+    void turnThatAFailingPoolHasQueuedAllTheSameIsTakenOnce(Throwable failure) {
+        List<Runnable> queued = new ArrayList<>();
+        SerialExecutor loop = new SerialExecutor(failingPool(failure, queued::add), 10);
+        List<String> ran = new ArrayList<>();
+        loop.execute(() -> ran.add("only"));
+
+        queued.forEach(Runnable::run);
+
+        assertThat(queued).hasSize(1);
+        assertThat(ran).containsExactly("only");
+    }
+
+    static List<Throwable> failuresOfAPool() {
+        return List.of(new IllegalStateException("the pool is gone"),
+            new OutOfMemoryError("unable to create native thread"));
+    }
+
+    private static Executor failingPool(Throwable failure, Consumer<Runnable> before) {
+        return task -> {
+            before.accept(task);
+            if (failure instanceof Error error) throw error;
+            throw (RuntimeException) failure;
+        };
     }
 
     @Test

@@ -146,6 +146,17 @@ class TopicAdministrationTest {
     }
 
     @Test
+    void deletionWhoseFilesCannotBeRemovedIsAnsweredAndFinishedAtTheNextStart() {
+        PartitionId id = new PartitionId(bench.create("orders", 1).topic().id(), 0);
+        bench.store.partition(id).createSegment(1_000);
+
+        bench.get(bench.broker.deleteTopic("orders"));
+
+        assertThat(bench.broker.metadata().unwanted()).containsExactly(id.topicId());
+        assertThat(bench.killAndStart().store.partitions()).isEmpty();
+    }
+
+    @Test
     void deletionOfAnUnknownTopicIsRefused() {
         assertThatThrownBy(() -> bench.get(bench.broker.deleteTopic("orders")))
             .isInstanceOf(TopicNotFoundException.class);

@@ -8,11 +8,13 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
 import org.partita.storage.testing.MemorySegmentStore;
+import org.partita.storage.testing.StateWriteFault;
 
 class MetadataStoreTest {
     private static final String ONE = "metadata.image";
@@ -53,6 +55,64 @@ class MetadataStoreTest {
         store.writeState(ONE, MetadataCodec.encode(newer));
 
         assertThat(metadata.load()).contains(newer);
+    }
+
+    @Test
+    void imageWhoseFirstCopyIsDurableIsCommitted() {
+        metadata.save(image);
+        store.disk().failStateWrite(2, StateWriteFault.IO_ERROR);
+
+        MetadataImage saved = metadata.save(image.without("orders"));
+
+        assertThat(new MetadataStore(store).load()).contains(saved);
+    }
+
+    @Test
+    void copyThatCouldNotBeWrittenIsWrittenWithTheNextChange() {
+        store.disk().failStateWrite(2, StateWriteFault.IO_ERROR);
+        MetadataImage saved = metadata.save(metadata.save(image).without("orders"));
+        store.writeState(ONE, NONSENSE);
+
+        assertThat(new MetadataStore(store).load()).contains(saved);
+    }
+
+    @ParameterizedTest
+    @EnumSource(StateWriteFault.class)
+    void imageWhoseFirstCopyFailsNeverComesTrue(StateWriteFault fault) {
+        metadata.save(image);
+        store.disk().failStateWrite(1, fault);
+
+        assertThatThrownBy(() -> metadata.save(image.without("orders"))).isInstanceOf(StorageException.class)
+            .isNotInstanceOf(MetadataInDoubtException.class);
+
+        assertThat(new MetadataStore(store).load().orElseThrow().topics()).isEqualTo(image.topics());
+    }
+
+    @Test
+    void changeAfterOneThatWasTakenBackCounts() {
+        metadata.save(image);
+        store.disk().failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+        store.disk().failStateWrite(2, StateWriteFault.IO_ERROR);
+        assertThatThrownBy(() -> metadata.save(image.preparing(new UUID(1, 3)))).isInstanceOf(StorageException.class);
+        store.disk().failStateWrite(2, StateWriteFault.IO_ERROR);
+
+        MetadataImage saved = metadata.save(image.without("orders"));
+
+        assertThat(new MetadataStore(store).load()).contains(saved);
+        assertThat(saved.topics()).isEmpty();
+    }
+
+    @Test
+    void changeThatCannotBeTakenBackIsInDoubtAndTheLast() {
+        metadata.save(image);
+        store.disk().failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+        store.disk().failStateWrite(2, StateWriteFault.IO_ERROR);
+        store.disk().failStateWrite(3, StateWriteFault.IO_ERROR);
+
+        assertThatThrownBy(() -> metadata.save(image.without("orders"))).isInstanceOf(MetadataInDoubtException.class);
+
+        assertThat(metadata.inDoubt()).isTrue();
+        assertThatThrownBy(() -> metadata.save(image)).isInstanceOf(MetadataInDoubtException.class);
     }
 
     @Test

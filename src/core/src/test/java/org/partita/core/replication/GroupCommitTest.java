@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.partita.core.execution.VirtualTime;
+import org.partita.core.log.FlushPoint;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.Bytes;
@@ -58,6 +63,28 @@ class GroupCommitTest {
         time.run();
 
         assertThat(news).containsExactly("failed 0", "forced 1");
+    }
+
+    @Test
+    void noForceIsLeftWithoutARunner() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        ExecutorService submitters = Executors.newFixedThreadPool(2);
+        GroupCommit groupCommit = new GroupCommit(pool, time, 1);
+        FlushPoint point = dirtyLog(0).beginFlush();
+        try {
+            for (int round = 0; round < 30_000; round++) {
+                CountDownLatch done = new CountDownLatch(2);
+                Runnable submit = () -> groupCommit.submit(point, done::countDown, failure -> done.countDown());
+
+                submitters.execute(submit);
+                submitters.execute(submit);
+
+                assertThat(done.await(10, TimeUnit.SECONDS)).as("round " + round).isTrue();
+            }
+        } finally {
+            submitters.shutdown();
+            pool.shutdown();
+        }
     }
 
     private PartitionLog dirtyLog(int partition) {

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -37,10 +38,11 @@ public final class MemoryDisk {
 
     private final DirectoryIdentity identity;
     private final Queue<AppendFault> appendFaults = new ArrayDeque<>();
+    private final TreeMap<Long, StateWriteFault> stateWriteFaults = new TreeMap<>();
     private long totalBytes = DEFAULT_TOTAL_BYTES;
     private int forcesToFail;
     private int readsToFail;
-    private int stateWritesToFail;
+    private long stateWrites;
     private int crashes;
     private boolean cleanMark;
 
@@ -77,7 +79,7 @@ public final class MemoryDisk {
         appendFaults.clear();
         forcesToFail = 0;
         readsToFail = 0;
-        stateWritesToFail = 0;
+        stateWriteFaults.clear();
     }
 
     /** The next append on any file that no earlier fault waits for fails. */
@@ -95,9 +97,17 @@ public final class MemoryDisk {
         readsToFail++;
     }
 
-    /** The next write of a state or an index fails; the old content stays. */
+    /** The next write of a state or an index that no earlier fault waits for fails; the old content stays. */
     public synchronized void failNextStateWrite() {
-        stateWritesToFail++;
+        int nth = 1;
+        while (stateWriteFaults.containsKey(stateWrites + nth)) nth++;
+        failStateWrite(nth, StateWriteFault.IO_ERROR);
+    }
+
+    /** Of the writes of states from now on, the {@code nth} fails; 1 is the next. */
+    public synchronized void failStateWrite(int nth, StateWriteFault fault) {
+        if (nth < 1) throw new IllegalArgumentException("nth " + nth + " < 1");
+        stateWriteFaults.put(stateWrites + nth, requireNonNull(fault, "fault"));
     }
 
     /** From now on there is space for so many more bytes in segment files. */
@@ -142,10 +152,10 @@ public final class MemoryDisk {
         throw new StorageException(subject + ": cannot be read: injected I/O error");
     }
 
-    synchronized void beforeStateWrite(String subject) {
-        if (stateWritesToFail == 0) return;
-        stateWritesToFail--;
-        throw new StorageException(subject + ": cannot be written: injected I/O error");
+    synchronized void writeState(String subject, Runnable write) {
+        StateWriteFault fault = stateWriteFaults.remove(++stateWrites);
+        if (fault == null || fault == StateWriteFault.IO_ERROR_AFTER_REPLACING) write.run();
+        if (fault != null) throw fault.exception(subject);
     }
 
     synchronized long totalBytes() {

@@ -65,9 +65,9 @@ final class MemoryPartitionStore implements PartitionStore {
     public void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content) {
         store.requireOpen();
         if (positionBytes < 0) throw new IllegalArgumentException("positionBytes " + positionBytes + " < 0");
-        store.disk().beforeStateWrite(subject(baseOffset) + " index " + kind);
-        filesForWrite().indexes.computeIfAbsent(new IndexName(baseOffset, kind), key -> new MemoryFile())
-            .writeAt((int) positionBytes, content.duplicate());
+        store.disk().writeState(subject(baseOffset) + " index " + kind, () -> filesForWrite().indexes
+            .computeIfAbsent(new IndexName(baseOffset, kind), key -> new MemoryFile())
+            .writeAt((int) positionBytes, content.duplicate()));
     }
 
     @Override
@@ -116,8 +116,8 @@ final class MemoryPartitionStore implements PartitionStore {
     public void writeState(String name, ByteBuffer content) {
         store.requireOpen();
         MemorySegmentStore.checkStateName(name);
-        store.disk().beforeStateWrite("partition " + id + " state " + name);
-        filesForWrite().states.put(name, MemorySegmentStore.copyOf(content));
+        store.disk().writeState("partition " + id + " state " + name, () ->
+            filesForWrite().states.put(name, MemorySegmentStore.copyOf(content)));
     }
 
     private SegmentFile open(MemoryFile file, long baseOffset) {

@@ -97,8 +97,7 @@ public final class MemorySegmentStore implements SegmentStore {
     public void writeState(String name, ByteBuffer content) {
         requireOpen();
         checkStateName(name);
-        disk.beforeStateWrite("state " + name);
-        disk.states.put(name, copyOf(content));
+        disk.writeState("state " + name, () -> disk.states.put(name, copyOf(content)));
     }
 
     @Override

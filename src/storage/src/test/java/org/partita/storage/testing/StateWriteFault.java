@@ -1,0 +1,21 @@
+package org.partita.storage.testing;
+
+import java.io.IOException;
+import org.partita.storage.DiskFullException;
+import org.partita.storage.StorageException;
+
+/** How a write of a state fails. */
+public enum StateWriteFault {
+    /** No space left; the old content stays. */
+    DISK_FULL,
+    /** The device reports an error; the old content stays. */
+    IO_ERROR,
+    /** The new content is in place, but the device reports an error while that is made durable. */
+    IO_ERROR_AFTER_REPLACING;
+
+    StorageException exception(String subject) {
+        String message = subject + ": cannot be written: injected fault " + this;
+        return this == DISK_FULL ? new DiskFullException(message, new IOException("injected: no space left"))
+            : new StorageException(message);
+    }
+}

@@ -216,6 +216,7 @@ final class Clients {
                     changing.remove(name);
                     trace.add("create " + name + (failure == null ? " done" : " failed"));
                     if (failure == null) promises.tell(each -> each.topicCreated(name));
+                    else changeFailed(name, failure);
                 });
         } else {
             trace.add("delete " + name);
@@ -224,7 +225,16 @@ final class Clients {
                 changing.remove(name);
                 trace.add("delete " + name + (failure == null ? " done" : " failed"));
                 if (failure == null) promises.tell(each -> each.topicDeleted(name));
+                else changeFailed(name, failure);
             });
+        }
+    }
+
+    private void changeFailed(String topic, Throwable failure) {
+        if (!(failure instanceof BrokerException ours)) {
+            promises.fail(new IllegalStateException("a change failed in a way no client can understand", failure));
+        } else if (!ours.code().equals("acknowledgement-timeout")) {
+            promises.tell(each -> each.topicChangeRefused(topic));
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.random.RandomGenerator;
 
 import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.MemoryDisk;
+import org.partita.storage.testing.StateWriteFault;
 
 /** What goes wrong with the disk and the clock. */
 final class Faults {
@@ -62,7 +63,8 @@ final class Faults {
 
     private void failStateWrite() {
         failing = true;
-        disk.failNextStateWrite();
+        StateWriteFault[] kinds = StateWriteFault.values();
+        disk.failStateWrite(1 + random.nextInt(3), kinds[random.nextInt(kinds.length)]);
     }
 
     /** A loss of power has cleared what was planned. */

@@ -54,6 +54,10 @@ public interface Invariant {
     default void topicDeleted(String topic) {
     }
 
+    /** The creation or deletion that was asked for last failed, and is not said to be of unknown outcome. */
+    default void topicChangeRefused(String topic) {
+    }
+
     default void topicsFound(Set<String> topics) {
     }
 }

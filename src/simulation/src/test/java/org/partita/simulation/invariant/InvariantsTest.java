@@ -145,6 +145,17 @@ class InvariantsTest {
         assertThatCode(() -> invariant.topicsFound(Set.of("a"))).doesNotThrowAnyException();
     }
 
+    @Test
+    void refusedChangeOfATopicThatComesTrueIsFound() {
+        TopicsSurvive invariant = new TopicsSurvive();
+        invariant.topicCreated("a");
+        invariant.topicDeletionAsked("a");
+        invariant.topicChangeRefused("a");
+
+        assertThatThrownBy(() -> invariant.topicsFound(Set.of())).isInstanceOf(InvariantViolation.class);
+        assertThatCode(() -> invariant.topicsFound(Set.of("a"))).doesNotThrowAnyException();
+    }
+
     private static SentMessage message(PartitionKey partition, long id, long afterOffset) {
         return new SentMessage(id, partition, Bytes.NULL, Bytes.utf8(id + ":"), afterOffset);
     }

@@ -128,8 +128,8 @@ public final class RequestBody {
 
     private static ProblemException noRoom() {
         return new ProblemException(ErrorCode.LEADER_UNAVAILABLE,
-            "This broker holds as many bytes of request bodies as it may. Nothing was stored by this request; try again "
-                + "after Retry-After, or send smaller requests.");
+            "This broker holds as many bytes of request bodies as it may. Nothing was stored by this request; try "
+                + "again after Retry-After, or send smaller requests.");
     }
 
     private ProblemException tooLarge() {

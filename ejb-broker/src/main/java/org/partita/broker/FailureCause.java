@@ -3,6 +3,7 @@ package org.partita.broker;
 import java.util.HashSet;
 import java.util.Set;
 
+import org.partita.settings.InvalidSettingException;
 import org.partita.storage.BrokerException;
 
 /** Finds, in a chain of wrapped exceptions, the line that tells an operator what to do. */
@@ -15,10 +16,14 @@ final class FailureCause {
         Set<Throwable> seen = new HashSet<>();
         Throwable deepest = failure;
         for (Throwable cause = failure; cause != null && seen.add(cause); cause = cause.getCause()) {
-            if (cause instanceof BrokerException) return oneLine(cause);
+            if (isOurs(cause)) return oneLine(cause);
             deepest = cause;
         }
         return oneLine(deepest);
+    }
+
+    private static boolean isOurs(Throwable cause) {
+        return cause instanceof BrokerException || cause instanceof InvalidSettingException;
     }
 
     private static String oneLine(Throwable cause) {

@@ -64,7 +64,7 @@ public final class ReaderAnswers {
     }
 
     private static LeaderUnavailableException full() {
-        return new LeaderUnavailableException("This broker has as many answers to readers under way as it can hold, "
-            + "for some read them slowly. Try again a little later, or ask for fewer bytes.");
+        return new LeaderUnavailableException("This broker has as many answers to readers under way as it can hold: "
+            + "some are read slowly. Try again a little later, or ask for fewer bytes.");
     }
 }

@@ -101,7 +101,7 @@ final class ServerThreads implements AutoCloseable {
         return completions;
     }
 
-    /** Not for acknowledgements: a client that reads nothing holds one of them until the server cuts it off. */
+    /** Not for acknowledgements: a client that does not read holds one of these threads until it is cut off. */
     ReaderAnswers answers() {
         return readerAnswers;
     }

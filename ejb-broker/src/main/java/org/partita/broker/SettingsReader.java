@@ -2,12 +2,16 @@ package org.partita.broker;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
+import org.partita.settings.InvalidSettingException;
 import org.partita.settings.Setting;
+import org.partita.settings.SettingSource;
+import org.partita.settings.SettingValues;
 
-/** Turns settings from the server's configuration into {@link BrokerSettings}. */
+/** Turns settings from the server's configuration into {@link BrokerSettings}, by the same rules as the launcher. */
 final class SettingsReader {
     private final Function<String, Optional<String>> configuration;
 
@@ -18,38 +22,12 @@ final class SettingsReader {
 
     /** @throws InvalidSettingException with one line that names the setting, what was found and what is expected */
     BrokerSettings read() {
-        String advertised = text(Setting.ADVERTISE_HTTP);
-        if (advertised.isEmpty()) advertised = text(Setting.BIND) + ":" + integer(Setting.HTTP_PORT, 1, 65_535);
-        return new BrokerSettings(integer(Setting.BROKER_ID, 0, Integer.MAX_VALUE), text(Setting.ZONE), advertised,
-            flag(Setting.AUTO_CREATE_TOPICS));
-    }
-
-    private String text(Setting setting) {
-        return configuration.apply(setting.propertyName()).map(String::strip).filter(value -> !value.isEmpty())
-            .orElse(setting.defaultValue());
-    }
-
-    private int integer(Setting setting, int min, int max) {
-        String found = text(setting);
-        try {
-            int value = Integer.parseInt(found);
-            if (value >= min && value <= max) return value;
-        } catch (NumberFormatException notANumber) {
-            throw refused(setting, found, "a whole number from " + min + " to " + max, notANumber);
+        SettingValues values = SettingValues.resolve(List.of(SettingSource.configuration(configuration)));
+        String advertised = values.text(Setting.ADVERTISE_HTTP);
+        if (advertised.isEmpty()) {
+            advertised = values.text(Setting.BIND) + ":" + values.wholeNumber(Setting.HTTP_PORT, 1, 65_535);
         }
-        throw refused(setting, found, "a whole number from " + min + " to " + max, null);
-    }
-
-    private boolean flag(Setting setting) {
-        String found = text(setting);
-        return switch (found) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw refused(setting, found, "true or false", null);
-        };
-    }
-
-    private static InvalidSettingException refused(Setting setting, String found, String expected, Exception cause) {
-        return new InvalidSettingException(setting.propertyName(), found, expected, cause);
+        return new BrokerSettings(values.wholeNumber(Setting.BROKER_ID, 0, Integer.MAX_VALUE),
+            values.text(Setting.ZONE), advertised, values.isOn(Setting.AUTO_CREATE_TOPICS));
     }
 }

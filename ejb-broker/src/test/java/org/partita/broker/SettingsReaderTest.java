@@ -37,13 +37,21 @@ class SettingsReaderTest {
     @ValueSource(strings = {"x", "-1", "1.5", "2147483648", "0x1"})
     void aBrokerIdThatIsNoWholeNumberIsRefusedByName(String id) {
         assertThatThrownBy(() -> read(Map.of("partita.broker.id", id)))
-            .hasMessage("setting partita.broker.id is '" + id + "', expected a whole number from 0 to 2147483647");
+            .hasMessage("setting partita.broker.id: '" + id + "' found, a whole number from 0 to 2147483647 expected");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TRUE", "True", " true "})
+    void aFlagIsReadAsTheLauncherReadsIt(String text) {
+        BrokerSettings settings = read(Map.of("partita.topics.auto-create", text));
+
+        assertThat(settings.autoCreateTopics()).isTrue();
     }
 
     @Test
     void aFlagThatIsNeitherTrueNorFalseIsRefusedByName() {
         assertThatThrownBy(() -> read(Map.of("partita.topics.auto-create", "yes")))
-            .hasMessage("setting partita.topics.auto-create is 'yes', expected true or false");
+            .hasMessage("setting partita.topics.auto-create: 'yes' found, true or false expected");
     }
 
     private static BrokerSettings read(Map<String, String> configuration) {

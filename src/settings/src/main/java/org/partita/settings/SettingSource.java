@@ -34,6 +34,13 @@ public final class SettingSource {
                 setting -> "system property " + setting.propertyName());
     }
 
+    /** Values of a configuration by property name, for example of MicroProfile Config. */
+    public static SettingSource configuration(Function<String, Optional<String>> byPropertyName) {
+        requireNonNull(byPropertyName, "byPropertyName");
+        return new SettingSource(setting -> byPropertyName.apply(setting.propertyName()).orElse(""),
+                setting -> "setting " + setting.propertyName());
+    }
+
     public static SettingSource environment(Map<String, String> variables) {
         requireNonNull(variables, "variables");
         return new SettingSource(setting -> variables.get(setting.environmentName()),

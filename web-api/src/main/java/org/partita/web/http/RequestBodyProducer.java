@@ -31,8 +31,8 @@ class RequestBodyProducer {
     }
 
     /**
-     * How many bytes of bodies may be held at a time: what is configured, else a sixteenth of the heap, as a message is
-     * there about four times between its arrival and its acknowledgement; in any case as much as one body may have.
+     * How many bytes of bodies may be held at a time: what is configured, else a sixteenth of the heap, for a message
+     * is there about four times between its arrival and its acknowledgement; in any case as much as one body may have.
      */
     static long budgetBytes(long configured, int maxBytes, long heapBytes) {
         return Math.max(maxBytes, configured > 0 ? configured : heapBytes / HEAP_SHARE);

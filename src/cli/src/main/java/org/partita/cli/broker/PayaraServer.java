@@ -31,7 +31,7 @@ final class PayaraServer {
     /**
      * Starts the server with the store and the broker, listening on the HTTP address only: no grid, no management port.
      *
-     * <p>The HTTP port is open before the application is: for a moment the server's own health says UP without any check.
+     * <p>The HTTP port is open before the application is: for a moment the server's own health says UP without a check.
      * A listener that is opened after the deployment would hide that, but with it the server mixes up the contexts of
      * asynchronous requests. So readiness is the check named {@code partita-broker}, never the bare status.
      *

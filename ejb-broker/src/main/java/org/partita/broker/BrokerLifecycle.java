@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.local.LocalBroker;
 import org.partita.storage.SegmentStore;
@@ -89,7 +90,8 @@ final class BrokerLifecycle {
         try {
             BrokerPorts ports = new BrokerPorts(store, threads.loops(), threads.disk(), threads.reads(),
                 threads.completions(), threads.timers(), clock, new SecureRandom());
-            BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics());
+            BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics(),
+                BrokerLimits.DEFAULT.withMaxReadBytes(ServerThreads.answerBytes()));
             return new Running(LocalBroker.start(config, ports), threads, store);
         } catch (RuntimeException | Error cause) {
             threads.close();

@@ -62,11 +62,15 @@ final class ServerThreads implements AutoCloseable {
         answers = pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING));
         answers.setKeepAliveTime(ANSWER_IDLE_SECONDS, TimeUnit.SECONDS);
         answers.allowCoreThreadTimeOut(true);
-        readerAnswers = new ReaderAnswers(answers, new Budget(Math.max(ANSWER_BYTES_AT_LEAST,
-            Runtime.getRuntime().maxMemory() / ANSWER_HEAP_SHARE)));
+        readerAnswers = new ReaderAnswers(answers, new Budget(answerBytes()));
         timer = new ScheduledThreadPoolExecutor(1, named(container, "timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** How many bytes may be on their way to readers: being read from disk, and once more being written. */
+    static long answerBytes() {
+        return Math.max(ANSWER_BYTES_AT_LEAST, Runtime.getRuntime().maxMemory() / ANSWER_HEAP_SHARE);
     }
 
     private static ThreadPoolExecutor pool(ThreadFactory container, String purpose, int threads,

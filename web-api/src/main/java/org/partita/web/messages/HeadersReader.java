@@ -17,6 +17,8 @@ import org.partita.web.json.StrictUtf8;
 
 /** Reads the two forms of message headers: an object of strings, or a list where order, repeats and bytes matter. */
 final class HeadersReader {
+    /** A header is an object on the heap, many times its size in the body. */
+    static final int MAX_HEADERS = 1_000;
     private static final String RESERVED_PREFIX = "partita-";
 
     private HeadersReader() {
@@ -33,6 +35,7 @@ final class HeadersReader {
             requireName(name, path);
             if (!names.add(name)) throw invalid(path, "'" + path + "' is given twice; use headerList for repeats.");
             headers.add(new RecordHeader(name, MemberReader.text(in, in.next(), path)));
+            requireRoom(headers, field);
         }
         return headers;
     }
@@ -43,6 +46,7 @@ final class HeadersReader {
         List<RecordHeader> headers = new ArrayList<>();
         for (Event event = in.next(); event != Event.END_ARRAY; event = in.next()) {
             headers.add(entry(in, event, field + "[" + headers.size() + "]"));
+            requireRoom(headers, field);
         }
         return headers;
     }
@@ -66,6 +70,11 @@ final class HeadersReader {
         if (name == null) throw invalid(path + ".name", "'" + path + ".name' is required.");
         if (value == null) throw invalid(path + ".value", "'" + path + "' needs value or valueBase64.");
         return new RecordHeader(name, value);
+    }
+
+    private static void requireRoom(List<RecordHeader> headers, String field) {
+        if (headers.size() <= MAX_HEADERS) return;
+        throw invalid(field, "'" + field + "' has more than " + MAX_HEADERS + " headers, the limit of a message.");
     }
 
     private static <T> T once(T before, T now, String field) {

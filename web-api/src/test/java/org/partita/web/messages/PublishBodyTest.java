@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,21 @@ class PublishBodyTest {
         assertThat(message).isEqualTo(new OutboundMessage(Bytes.of(new byte[] {-1, 0}), Bytes.of(new byte[] {0, -1}),
             List.of(new RecordHeader("a", Bytes.utf8("1")), new RecordHeader("a", Bytes.NULL),
                 new RecordHeader("", Bytes.of(new byte[] {-1}))), OutboundMessage.ANY_PARTITION, OutboundMessage.NOW));
+    }
+
+    @Test
+    void aThousandHeadersAreTakenAndOneMoreIsRefused() {
+        String thousand = headers(1_000);
+        String more = headers(1_001);
+
+        assertThat(single("{\"payload\":1,\"headers\":{" + thousand + "}}").headers()).hasSize(1_001).contains(JSON);
+        assertThatThrownBy(() -> single("{\"payload\":1,\"headers\":{" + more + "}}"))
+            .hasMessageContaining("more than 1000 headers");
+    }
+
+    private static String headers(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "\"h" + i + "\":\"\"")
+            .collect(Collectors.joining(","));
     }
 
     @Test

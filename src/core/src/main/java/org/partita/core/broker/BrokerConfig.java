@@ -30,6 +30,10 @@ public record BrokerConfig(int brokerId, boolean autoCreateTopics, int defaultPa
     }
 
     public BrokerConfig(int brokerId, boolean autoCreateTopics) {
-        this(brokerId, autoCreateTopics, DEFAULT_PARTITIONS, BrokerLimits.DEFAULT);
+        this(brokerId, autoCreateTopics, BrokerLimits.DEFAULT);
+    }
+
+    public BrokerConfig(int brokerId, boolean autoCreateTopics, BrokerLimits limits) {
+        this(brokerId, autoCreateTopics, DEFAULT_PARTITIONS, limits);
     }
 }

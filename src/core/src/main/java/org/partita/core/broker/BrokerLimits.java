@@ -9,7 +9,7 @@ package org.partita.core.broker;
  * @param maxPendingBytes the same for all partitions together
  * @param maxWaitingFetches long polls
  * @param maxQueuedReads reads handed to the disk and not begun
- * @param maxReadBytes of payload that was read and not handed over
+ * @param maxReadBytes of payload that is being read, or was read and not handed over
  * @param parallelForces fsyncs at a time
  * @param flushDelayMillis with {@code flush=async}: how long after an append its fsync begins
  * @param stopMillis how long a stop waits for what is pending
@@ -32,6 +32,12 @@ public record BrokerLimits(int maxPartitionsPerTopic, int maxPartitions, long ma
         requirePositive(parallelForces, "parallelForces");
         requirePositive(flushDelayMillis, "flushDelayMillis");
         requirePositive(stopMillis, "stopMillis");
+    }
+
+    /** These limits with another bound on the bytes that are read and not handed over. */
+    public BrokerLimits withMaxReadBytes(long bytes) {
+        return new BrokerLimits(maxPartitionsPerTopic, maxPartitions, maxPendingBytesPerPartition, maxPendingBytes,
+            maxWaitingFetches, maxQueuedReads, bytes, parallelForces, flushDelayMillis, stopMillis);
     }
 
     private static void requirePositive(long value, String name) {

@@ -168,13 +168,11 @@ public final class PartitionReplica {
         });
     }
 
+    /** The read has reserved what it asked for, and gives that back when it ends. */
     private void handOver(PendingFetch fetch, FetchedRecords result) {
         Budget readBytes = services.budgets().readBytes();
-        if (readBytes.tryReserve(result.sizeBytes())) {
-            fetch.complete(result, () -> readBytes.release(result.sizeBytes()));
-        } else {
-            fetch.fail(LeaderUnavailableException.busy(settings.name()));
-        }
+        readBytes.reserve(result.sizeBytes());
+        fetch.complete(result, () -> readBytes.release(result.sizeBytes()));
     }
 
     private void onReads(PendingFetch fetch, Runnable read) {
@@ -185,11 +183,25 @@ public final class PartitionReplica {
         try {
             services.reads().execute(() -> {
                 services.budgets().queuedReads().release(1);
-                runRead(fetch, read);
+                readWithinBudget(fetch, read);
             });
         } catch (RejectedExecutionException full) {
             services.budgets().queuedReads().release(1);
             fetch.fail(LeaderUnavailableException.busy(settings.name()));
+        }
+    }
+
+    private void readWithinBudget(PendingFetch fetch, Runnable read) {
+        Budget readBytes = services.budgets().readBytes();
+        int wantedBytes = fetch.request().maxBytes();
+        if (!readBytes.tryReserve(wantedBytes)) {
+            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+            return;
+        }
+        try {
+            runRead(fetch, read);
+        } finally {
+            readBytes.release(wantedBytes);
         }
     }
 

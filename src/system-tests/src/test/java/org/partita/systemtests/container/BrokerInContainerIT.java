@@ -46,6 +46,7 @@ class BrokerInContainerIT {
 
     @Deployment
     static WebArchive application() {
+        Distribution.clear("container-data");
         return ShrinkWrap.createFromZipFile(WebArchive.class, Distribution.webArchive().toFile());
     }
 

@@ -1,6 +1,11 @@
 package org.partita.systemtests.harness;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** The packages under test, as the build made them. */
 public final class Distribution {
@@ -35,6 +40,17 @@ public final class Distribution {
     /** Where tests leave logs and data; goes with {@code mvn clean}. */
     public static Path workDirectory() {
         return property("partita.work");
+    }
+
+    /** Removes what an earlier run left in a directory of the work directory. */
+    public static void clear(String name) {
+        Path directory = workDirectory().resolve(name);
+        if (!Files.exists(directory)) return;
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Path property(String name) {

@@ -16,13 +16,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.partita.systemtests.harness.Answer;
 import org.partita.systemtests.harness.BrokerClient;
 import org.partita.systemtests.harness.BrokerProcess;
+import org.partita.systemtests.harness.SharedBroker;
 import org.partita.systemtests.harness.StoredMessage;
 
 /** Repeated requests, also over a kill. */
+@ExtendWith(SharedBroker.class)
 class IdempotencyIT {
     private static final String BODY = "{\"key\":\"customer-4821\",\"payload\":{\"orderId\":\"ord_92\"}}";
     private static final int RETRIES = 64;
@@ -54,17 +57,18 @@ class IdempotencyIT {
     }
 
     @Test
-    void retriesAtTheSameTimeStoreOneMessage() {
+    void retriesAtTheSameTimeStoreOneMessage(BrokerClient broker) {
         ExecutorService clients = Executors.newFixedThreadPool(RETRIES);
-        try (BrokerProcess broker = BrokerProcess.start(data)) {
-            broker.client().createTopic("orders", PARTITIONS);
+        try {
+            broker.createTopic("retried", 1);
 
-            List<CompletableFuture<Answer>> answers = IntStream.range(0, RETRIES).mapToObj(i -> CompletableFuture
-                .supplyAsync(() -> publish(broker.client(), "one", "{\"payload\":1}"), clients)).toList();
+            List<CompletableFuture<Answer>> answers = IntStream.range(0, RETRIES)
+                .mapToObj(i -> CompletableFuture.supplyAsync(() -> broker.post("/v1/topics/retried/messages",
+                    BrokerClient.JSON, "{\"payload\":1}", "Idempotency-Key", "one"), clients)).toList();
 
             assertThat(answers.stream().map(each -> each.join().expect(201).text()).distinct()).hasSize(1);
             assertThat(answers).filteredOn(each -> each.join().header("Idempotency-Replayed").isEmpty()).hasSize(1);
-            assertThat(readAll(broker.client())).hasSize(1);
+            assertThat(broker.readAll("retried", 0)).hasSize(1);
         } finally {
             clients.shutdownNow();
         }

@@ -80,7 +80,7 @@ class RefusalsIT {
         broker.get("/v1/topics/" + topic + "/partitions/7/messages?offset=0").expectProblem(404, "partition-not-found");
         broker.get("/v1/topics/" + topic + "/partitions/0/messages/5").expectProblem(404, "message-not-found");
 
-        assertThat(unknownTopic.member("detail").string()).contains("missing", "topics create");
+        assertThat(unknownTopic.member("detail").string()).contains("missing", "POST /v1/topics");
     }
 
     @Test

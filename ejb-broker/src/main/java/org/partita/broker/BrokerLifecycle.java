@@ -34,6 +34,7 @@ final class BrokerLifecycle {
     private final ThreadFactory threadFactory;
     private final InstantSource clock;
     private final AtomicBoolean stopRequested = new AtomicBoolean();
+    private final AtomicBoolean abandoned = new AtomicBoolean();
     private final CountDownLatch startEnded = new CountDownLatch(1);
     private volatile BrokerState state = new BrokerState.Starting();
     private final AtomicReference<Running> running = new AtomicReference<>();
@@ -81,7 +82,7 @@ final class BrokerLifecycle {
         } finally {
             startEnded.countDown();
         }
-        if (stopRequested.get()) closeRunning();
+        if (abandoned.get()) closeRunning();
     }
 
     private Running open(BrokerSettings told) {
@@ -105,11 +106,14 @@ final class BrokerLifecycle {
         if (!stopRequested.compareAndSet(false, true)) return;
         boolean ended = awaitStart();
         state = new BrokerState.Stopped();
-        if (!ended) LOG.log(Level.WARNING, "the start did not end within {0} s; it will clean up", START_WAIT_SECONDS);
+        if (!ended) {
+            LOG.log(Level.WARNING, "the start did not end within {0} s; it will clean up", START_WAIT_SECONDS);
+            abandoned.set(true);
+        }
         closeRunning();
     }
 
-    /** By whoever comes last: the stop, or a start that was overtaken by it. */
+    /** By the stop, which returns when all is closed; by the start only if the stop has given up waiting for it. */
     private void closeRunning() {
         Running toClose = running.getAndSet(null);
         if (toClose == null) return;

@@ -7,7 +7,9 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionStore;
@@ -187,11 +189,12 @@ public final class PartitionLog implements AutoCloseable {
      * @param maxOffset only batches that end below this offset
      * @param maxDecompressedBytes a batch that inflates to more is an error
      * @throws CorruptSegmentException if the bytes are not what was written
+     * @throws UndecodableBatchException if a batch that may hold the record cannot be decoded
      */
-    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, int maxDecompressedBytes) {
+    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
         LogSnapshot view = snapshot;
         return whileKept(view.startOffset(), () ->
-            new TimeSearch(store.id(), view, timestampMillis, maxOffset, maxDecompressedBytes).find());
+            new TimeSearch(store.id(), view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
     }
 
     /**
@@ -204,7 +207,7 @@ public final class PartitionLog implements AutoCloseable {
         LogSnapshot view = snapshot;
         if (timestampMillis == Long.MAX_VALUE) return view.endOffset();
         return whileKept(view.startOffset(), () ->
-            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE, 0).findBatch())
+            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE).findBatch())
             .orElse(view.endOffset());
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 
@@ -22,7 +23,7 @@ final class LogModel {
 
     void appended(RecordBatch batch) {
         long baseOffset = endOffset();
-        batches.add(batch.records(0).stream().map(each -> new LogRecord(baseOffset + each.offset(),
+        batches.add(batch.records(Codecs.NONE, 0).stream().map(each -> new LogRecord(baseOffset + each.offset(),
             each.timestampMillis(), each.key(), each.value(), each.headers())).toList());
     }
 

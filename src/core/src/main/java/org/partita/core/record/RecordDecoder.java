@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/** Reads the (inflated) records of one batch in turn. Every length is checked against the bytes left before it is used. */
+/** Reads the (inflated) records of one batch in turn. Every length is checked against the bytes left before its use. */
 final class RecordDecoder implements Iterator<LogRecord> {
     /** Name length, value length: a byte each. */
     private static final int MIN_HEADER_BYTES = 2;

@@ -30,7 +30,8 @@ class RecordBatchTest {
         RecordBatch batch = RecordBatch.of(copyOf(SampleRecords.batch(1)));
 
         assertThatThrownBy(() -> batch.bytes().put(0, (byte) 1)).isInstanceOf(ReadOnlyBufferException.class);
-        assertThatThrownBy(() -> batch.records(Codecs.NONE, 0).clear()).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> batch.records(Codecs.NONE, 0).clear())
+            .isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
@@ -103,8 +104,8 @@ class RecordBatchTest {
 
     @Test
     void moreRecordsThanAreInflatedAreRefusedWithoutAllocatingThem() {
-        ByteBuffer bytes = copyOf(RecordBatchEncoder.encode(Compression.GZIP, SampleRecords.batch(9).records(Codecs.NONE, 0).stream()
-            .map(each -> SampleRecords.text(each.timestampMillis(), "k", "v")).toList()));
+        List<NewRecord> records = Collections.nCopies(9, SampleRecords.text(0, "k", "v"));
+        ByteBuffer bytes = copyOf(RecordBatchEncoder.encode(Compression.GZIP, records));
         bytes.putInt(BatchHeader.RECORD_COUNT_POSITION, Integer.MAX_VALUE);
         bytes.putInt(BatchHeader.LAST_OFFSET_DELTA_POSITION, Integer.MAX_VALUE - 1);
         RecordBatch batch = RecordBatch.of(resealed(bytes));

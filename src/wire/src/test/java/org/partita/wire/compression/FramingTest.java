@@ -24,7 +24,7 @@ import org.xerial.snappy.SnappyOutputStream;
 /** What clients other than ours write, and what nobody should. */
 class FramingTest {
     private static final int MAX_BYTES = 1 << 20;
-    private static final byte[] CONTENT = "some content that is worth it, and some that is worth it".repeat(50).getBytes();
+    private static final byte[] CONTENT = "some content that is worth it, and so is this".repeat(50).getBytes();
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

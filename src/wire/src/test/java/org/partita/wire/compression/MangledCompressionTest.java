@@ -25,7 +25,7 @@ import org.partita.core.record.RecordBatch;
 import org.partita.core.record.RecordBatchEncoder;
 import org.partita.core.record.SampleRecords;
 
-/** Whatever stands where compressed records should: it is read, or refused as an invalid batch; the heap stays small. */
+/** Whatever stands where compressed records should: it is read, or refused as an invalid batch; the heap is bounded. */
 class MangledCompressionTest {
     private static final Codecs CODECS = LibraryCodecs.all();
     private static final int MAX_DECOMPRESSED_BYTES = 1 << 16;

@@ -197,7 +197,8 @@ public final class PartitionLog implements AutoCloseable {
 
     /**
      * The log starts here from now on, if it did not start later; so it does after a restart once what is below is
-     * durable and the next {@link #persist} is done. Segments below go with it, the active one with the next {@link #maintain}.
+     * durable and the next {@link #persist} is done. Segments below go with it, the active one with the next
+     * {@link #maintain}.
      *
      * @throws OffsetOutOfRangeException if {@code offset} is beyond the log end
      */

@@ -85,7 +85,9 @@ class LogRetentionTest {
         LogConfig config = config(1 << 20, RETENTION, 1_000);
         for (int restart = 0; restart < 3; restart++) {
             try (PartitionLog log = fixture.open(config, Optional.empty())) {
-                for (int i = 0; i < 10; i++) LogFixture.maintain(log, NOW + restart * 10_000L + i * 1_000, log.logEndOffset());
+                for (int i = 0; i < 10; i++) {
+                    LogFixture.maintain(log, NOW + restart * 10_000L + i * 1_000, log.logEndOffset());
+                }
                 log.persist();
             }
         }

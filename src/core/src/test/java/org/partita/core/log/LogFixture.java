@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.DirectoryIdentity;
@@ -80,7 +81,7 @@ final class LogFixture {
 
     static List<LogRecord> records(List<RecordBatch> batches) {
         List<LogRecord> all = new ArrayList<>();
-        batches.forEach(batch -> all.addAll(batch.records(0)));
+        batches.forEach(batch -> all.addAll(batch.records(Codecs.NONE, 0)));
         return all;
     }
 }

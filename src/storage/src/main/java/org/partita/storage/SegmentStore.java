@@ -14,6 +14,11 @@ import java.util.UUID;
 public interface SegmentStore extends AutoCloseable {
     DirectoryIdentity identity();
 
+    /** What people call this directory: its path, where it has one. */
+    default String name() {
+        return identity().directoryId().toString();
+    }
+
     /** All partitions that have a directory, ascending. */
     List<PartitionId> partitions();
 

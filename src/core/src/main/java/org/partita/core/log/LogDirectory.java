@@ -67,13 +67,19 @@ public final class LogDirectory {
 
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
+        if (!new FlushCheckpoint(fronts).equals(written)) rewriteCheckpoint();
+    }
+
+    /** Replaces the checkpoint on disk, new or not. A failure is reported. @return whether the disk took it */
+    public boolean rewriteCheckpoint() {
         FlushCheckpoint now = new FlushCheckpoint(fronts);
-        if (now.equals(written)) return;
         try {
             now.write(store);
             written = now;
+            return true;
         } catch (StorageException failure) {
             LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
+            return false;
         }
     }
 }

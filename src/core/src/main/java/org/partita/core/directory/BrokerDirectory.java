@@ -3,7 +3,9 @@ package org.partita.core.directory;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -132,12 +134,13 @@ public final class BrokerDirectory {
         return Optional.ofNullable(replicas.get(id));
     }
 
-    /** On the loop. */
-    public List<PartitionReplica> replicas() {
-        return List.copyOf(replicas.values());
+    /** On the loop: the replicas of these topics. */
+    public List<PartitionReplica> replicas(Set<UUID> topicIds) {
+        return replicas.entrySet().stream().filter(each -> topicIds.contains(each.getKey().topicId()))
+            .map(Map.Entry::getValue).toList();
     }
 
-    /** On the loop: the topic was deleted. What becomes of its replicas and files says nothing about this directory. */
+    /** On the loop: the topic is deleted or will not come to be. */
     void release(UUID topicId) {
         replicas.keySet().removeIf(id -> id.topicId().equals(topicId));
     }

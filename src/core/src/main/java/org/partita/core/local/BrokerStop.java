@@ -4,6 +4,8 @@ import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -42,8 +44,8 @@ final class BrokerStop {
     CompletionStage<Boolean> run() {
         Timers.Cancellable deadline = timers.schedule(stopMillis, () -> completions.run(this::giveUp));
         maintenance.forEach(LogMaintenance::stop);
-        administration.close().thenRun(() ->
-            marks.forEach((directory, mark) -> directory.loop().event(() -> flushAll(directory, mark))));
+        administration.close().thenAccept(topics ->
+            marks.forEach((directory, mark) -> directory.loop().event(() -> flushAll(directory, topics, mark))));
         CompletableFuture.allOf(marks.values().toArray(CompletableFuture<?>[]::new)).thenRun(() ->
             completions.complete(clean, marks.values().stream().allMatch(CompletableFuture::join)));
         return clean.whenComplete((all, failure) -> deadline.cancel());
@@ -56,8 +58,8 @@ final class BrokerStop {
         clean.complete(false);
     }
 
-    private void flushAll(BrokerDirectory directory, CompletableFuture<Boolean> mark) {
-        List<CompletableFuture<Boolean>> stops = directory.replicas().stream()
+    private void flushAll(BrokerDirectory directory, Set<UUID> topics, CompletableFuture<Boolean> mark) {
+        List<CompletableFuture<Boolean>> stops = directory.replicas(topics).stream()
             .map(replica -> replica.stop().toCompletableFuture()).toList();
         CompletableFuture.allOf(stops.toArray(CompletableFuture<?>[]::new)).thenRun(() -> directory.loop().event(() ->
             mark.complete(finish(directory, stops.stream().allMatch(CompletableFuture::join)))));

@@ -1,8 +1,11 @@
 package org.partita.core.local;
 
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +13,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.partita.core.broker.NewTopic;
 import org.partita.core.execution.Budget;
@@ -58,8 +62,8 @@ final class TopicAdministration {
         this.opener = opener;
     }
 
-    /** A topic whose files are being made. */
-    private record Creation(TopicMetadata topic, CompletableFuture<Void> over) {
+    /** A topic whose files are being made. @param later what is to be done to it afterwards, in this order */
+    private record Creation(TopicMetadata topic, Queue<Runnable> later) {
     }
 
     CompletionStage<ServedTopic> create(NewTopic wish) {
@@ -70,14 +74,18 @@ final class TopicAdministration {
         return change(topic, answer -> deleteNow(topic, answer));
     }
 
-    /** Takes no more changes; a creation under way comes to nothing. Completes on the metadata loop. */
-    CompletionStage<Void> close() {
-        CompletableFuture<Void> done = new CompletableFuture<>();
+    /**
+     * Takes no more changes; a creation under way comes to nothing.
+     *
+     * @return ids of the topics there are after the last change; completes on the metadata loop
+     */
+    CompletionStage<Set<UUID>> close() {
+        CompletableFuture<Set<UUID>> topics = new CompletableFuture<>();
         loop.event(() -> {
             closed = true;
-            done.complete(null);
+            topics.complete(catalog.topics().stream().map(topic -> topic.metadata().id()).collect(Collectors.toSet()));
         });
-        return done;
+        return topics;
     }
 
     private <T> CompletionStage<T> change(String topic, Consumer<CompletableFuture<T>> change) {
@@ -95,7 +103,7 @@ final class TopicAdministration {
     private <T> void run(String topic, Consumer<CompletableFuture<T>> change, CompletableFuture<T> answer) {
         Creation earlier = creations.get(topic);
         if (earlier == null) attempt(() -> change.accept(answer), answer);
-        else earlier.over().thenRun(() -> run(topic, change, answer));
+        else earlier.later().add(() -> run(topic, change, answer));
     }
 
     private void attempt(Runnable step, CompletableFuture<?> answer) {
@@ -122,7 +130,7 @@ final class TopicAdministration {
         TopicMetadata topic = planner.plan(wish, withCreations());
         catalog.apply(metadata.save(catalog.image().preparing(topic.id())));
         CompletionStage<List<PartitionReplica>> files = opener.create(topic);
-        creations.put(topic.name(), new Creation(topic, new CompletableFuture<>()));
+        creations.put(topic.name(), new Creation(topic, new ArrayDeque<>()));
         files.whenComplete((replicas, failure) -> loop.event(() -> {
             if (failure != null) abandon(topic, bare(failure), answer);
             else commit(topic, replicas, answer);
@@ -162,7 +170,7 @@ final class TopicAdministration {
     }
 
     private void end(TopicMetadata topic) {
-        creations.remove(topic.name()).over().complete(null);
+        creations.remove(topic.name()).later().forEach(Runnable::run);
     }
 
     private void deleteNow(String name, CompletableFuture<Void> answer) {

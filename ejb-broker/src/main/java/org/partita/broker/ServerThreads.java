@@ -26,8 +26,8 @@ import org.partita.core.execution.Timers;
 import org.partita.storage.SegmentStore;
 
 /**
- * All threads of a broker: small fixed pools over the container's thread factory, one a purpose, and those that wait for
- * a disk once for each data directory, so that a slow disk holds up only the work that needs it.
+ * All threads of a broker: small fixed pools over the container's thread factory, one a purpose, and those that wait
+ * for a disk once for each data directory, so that a slow disk holds up only the work that needs it.
  */
 final class ServerThreads implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ServerThreads.class.getName());

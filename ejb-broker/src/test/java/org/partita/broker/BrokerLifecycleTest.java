@@ -77,8 +77,8 @@ class BrokerLifecycleTest {
     @Test
     void settingsThatMakeNoSenseAreTheOneLineOfCause() {
         BrokerLifecycle lifecycle = new BrokerLifecycle(
-            new SettingsReader(name -> java.util.Optional.of("nonsense"))::read, () -> stores(this::counted), Thread::new,
-            InstantSource.system());
+            new SettingsReader(name -> java.util.Optional.of("nonsense"))::read, () -> stores(this::counted),
+            Thread::new, InstantSource.system());
 
         lifecycle.start();
 

@@ -30,10 +30,10 @@ public final class StoreResourceAdapter implements ResourceAdapter {
     private static final XAResource[] NO_XA_RESOURCES = new XAResource[0];
 
     private final Function<String, Optional<String>> configuration;
-    /** One caller opens or closes the directories, the others wait for the outcome; nothing else is done under it. */
+    /** One caller opens or closes the directories, the others wait for the outcome; it guards nothing else. */
     private final Object directoryLock = new Object();
 
-    @ConfigProperty(description = "data directories, divided by commas; empty: partita.data of MicroProfile Config, else data")
+    @ConfigProperty(description = "data directories, by commas; empty: partita.data of MicroProfile Config, else data")
     private String dataDirectory;
 
     @ConfigProperty(description = "number of this broker; empty: partita.broker.id of MicroProfile Config, else 1")

@@ -182,7 +182,8 @@ final class SeveralDirectoriesTest {
         Files.createSymbolicLink(dir("link"), dir("a"));
 
         assertRefused(dir("a"), dir("a").resolve("b")).hasMessageContaining(dir("a").resolve("b") + " lies inside");
-        assertRefused(dir("link").resolve("b"), dir("a")).hasMessageContaining("lies inside data directory " + dir("a"));
+        assertRefused(dir("link").resolve("b"), dir("a"))
+            .hasMessageContaining("lies inside data directory " + dir("a"));
         assertThat(dir("a")).isEmptyDirectory();
     }
 

@@ -76,7 +76,8 @@ final class StoreLifecycleTest extends SegmentStoreContract {
         SegmentStoreFactory stores = (SegmentStoreFactory) factory.createConnectionFactory();
         adapter.stop();
 
-        assertThatThrownBy(() -> stores.getConnection(0)).isInstanceOf(StorageException.class).hasMessageContaining("stopped");
+        assertThatThrownBy(() -> stores.getConnection(0)).isInstanceOf(StorageException.class)
+            .hasMessageContaining("stopped");
         adapter.start(null);
         stores.getConnection(0).close();
     }

@@ -30,8 +30,8 @@ final class Faults {
     }
 
     /**
-     * Whether a disk fault may be the reason for a partition that is offline. It stays with its disk, but for the first,
-     * which has the metadata: a deletion that is in doubt takes the topic offline wherever it is.
+     * Whether a disk fault may be the reason for a partition that is offline. It stays with its disk, but for the
+     * first, which has the metadata: a deletion that is in doubt takes the topic offline wherever it is.
      */
     boolean failing(PartitionId partition) {
         return failing && (disk == disks.get(0) || disk.holds(partition));

@@ -15,8 +15,8 @@ public interface SegmentStoreFactory {
      *
      * @param directory its place in the order in which they were configured, from 0
      * @return a handle to be closed by the caller
-     * @throws DirectoryUnavailableException if one of them is locked, not writable, of another broker or cluster, newer,
-     *     or named twice
+     * @throws DirectoryUnavailableException if one of them is locked, not writable, of another broker or cluster,
+     *     newer, or named twice
      * @throws StorageException if one of them cannot be read or written
      */
     SegmentStore getConnection(int directory);

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.partita.core.metadata.MetadataStore;
 
 /**
- * Keeps a copy of the metadata in each data directory but the home, so that the topics are known without the home's disk.
- * Each is written on the loop of its directory; the newest that waits is the one written.
+ * Keeps a copy of the metadata in each data directory but the home, so that the topics are known without the disk of
+ * the home. Each is written on the loop of its directory; the newest that waits is the one written.
  */
 public final class MetadataCopies {
     private static final System.Logger LOG = System.getLogger(MetadataCopies.class.getName());

@@ -34,7 +34,8 @@ import org.partita.storage.StorageException;
  * Creates and deletes topics on the metadata loop. Each change is durable before it is applied.
  *
  * <p>Files are made and removed on the loops of their directories, so a change that waits for one disk holds up no
- * change that needs another; those of the same topic wait for each other. A creation that a crash interrupts leaves files the metadata already calls unwanted, never files nobody knows.
+ * change that needs another; those of the same topic wait for each other. A creation that a crash interrupts leaves
+ * files the metadata already calls unwanted, never files nobody knows.
  */
 final class TopicAdministration {
     private static final System.Logger LOG = System.getLogger(TopicAdministration.class.getName());

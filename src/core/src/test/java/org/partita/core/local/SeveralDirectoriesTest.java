@@ -262,7 +262,8 @@ class SeveralDirectoriesTest {
     /** Partition 0 is in the first directory, 1 in the second, each with one message. */
     private UUID fill() {
         UUID orders = bench.create("orders", 2).topic().id();
-        assertThat(bench.publish("orders", to(0, "a0"), to(1, "a1"))).hasOnlyElementsOfType(PublishOutcome.Stored.class);
+        assertThat(bench.publish("orders", to(0, "a0"), to(1, "a1")))
+            .hasOnlyElementsOfType(PublishOutcome.Stored.class);
         return orders;
     }
 

@@ -65,6 +65,11 @@ final class StoreConnection implements SegmentStore {
     }
 
     @Override
+    public String name() {
+        return session.name();
+    }
+
+    @Override
     public List<PartitionId> partitions() {
         return session.partitions();
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,8 +53,19 @@ public final class DataDirectory implements AutoCloseable {
      * @throws DirectoryUnavailableException if it cannot be used; nothing stays locked or open
      */
     public static DataDirectory open(Path path, int brokerId) {
+        return open(path, brokerId, UUID.randomUUID().toString());
+    }
+
+    /** As {@link #open(Path, int)}. @param newClusterId of the cluster it belongs to if it is created */
+    public static DataDirectory open(Path path, int brokerId, String newClusterId) {
         requireNonNull(path, "path");
-        return new DirectoryOpening(path, brokerId, new NioDisk(), UUID::randomUUID).open();
+        requireNonNull(newClusterId, "newClusterId");
+        return new DirectoryOpening(path, brokerId, newClusterId, new NioDisk(), UUID::randomUUID).open();
+    }
+
+    /** Whether there is a data directory, whoever it belongs to and whatever state it is in. */
+    public static boolean exists(Path path) {
+        return Files.exists(new Layout(path).meta());
     }
 
     public boolean isOpen() {
@@ -89,7 +101,12 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    DirectoryIdentity identity() {
+    /** The real path. */
+    public Path path() {
+        return layout.root();
+    }
+
+    public DirectoryIdentity identity() {
         return identity;
     }
 

@@ -38,6 +38,11 @@ final class DirectoryHandle implements SegmentStore {
     }
 
     @Override
+    public String name() {
+        return directory.layout().root().toString();
+    }
+
+    @Override
     public List<PartitionId> partitions() {
         requireOpen();
         return directory.partitions();

@@ -19,12 +19,14 @@ final class DirectoryOpening {
 
     private final Path path;
     private final int brokerId;
+    private final String newClusterId;
     private final Disk disk;
     private final Supplier<UUID> newIds;
 
-    DirectoryOpening(Path path, int brokerId, Disk disk, Supplier<UUID> newIds) {
+    DirectoryOpening(Path path, int brokerId, String newClusterId, Disk disk, Supplier<UUID> newIds) {
         this.path = path.toAbsolutePath().normalize();
         this.brokerId = brokerId;
+        this.newClusterId = newClusterId;
         this.disk = disk;
         this.newIds = newIds;
     }
@@ -80,7 +82,7 @@ final class DirectoryOpening {
             throw new DirectoryUnavailableException("data directory " + path + " holds topics but no meta.properties,"
                 + " so it is unknown whose they are; restore that file" + OTHER);
         }
-        DirectoryIdentity created = new DirectoryIdentity(newIds.get().toString(), brokerId, newIds.get(),
+        DirectoryIdentity created = new DirectoryIdentity(newClusterId, brokerId, newIds.get(),
             MetaProperties.FORMAT_VERSION);
         meta.write(created);
         return created;

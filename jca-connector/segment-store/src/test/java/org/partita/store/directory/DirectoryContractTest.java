@@ -24,7 +24,7 @@ final class DirectoryContractTest {
     @BeforeEach
     void openDirectory() {
         disk = new FaultyDisk(root);
-        directory = new DirectoryOpening(root, 1, disk, UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
     }
 
     @AfterEach
@@ -45,7 +45,7 @@ final class DirectoryContractTest {
         @Override
         protected SegmentStore open() {
             directory.close();
-            directory = new DirectoryOpening(root, 1, disk, UUID::randomUUID).open();
+            directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
             return directory.connect();
         }
     }

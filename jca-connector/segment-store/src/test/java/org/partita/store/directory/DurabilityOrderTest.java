@@ -38,7 +38,7 @@ final class DurabilityOrderTest {
     @BeforeEach
     void openDirectory() {
         disk = new FaultyDisk(root);
-        directory = new DirectoryOpening(root, 1, disk, UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
         store = directory.connect();
         disk.calls().clear();
     }
@@ -77,7 +77,7 @@ final class DurabilityOrderTest {
     void newIdentityIsForcedBeforeItGetsItsName(@TempDir Path other) {
         FaultyDisk fresh = new FaultyDisk(other);
 
-        new DirectoryOpening(other, 1, fresh, UUID::randomUUID).open().close();
+        new DirectoryOpening(other, 1, "test", fresh, UUID::randomUUID).open().close();
 
         assertThat(fresh.calls()).containsSubsequence("lock lock", "create meta.properties.1.tmp",
             "force meta.properties.1.tmp", "rename meta.properties.1.tmp", "forcedir /", "close lock");

@@ -110,16 +110,22 @@ public final class LogDirectory {
 
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
+        if (!new FlushCheckpoint(fronts).equals(written)) rewriteCheckpoint();
+    }
+
+    /** Replaces the checkpoint on disk, new or not. A failure is reported. @return whether the disk took it */
+    public boolean rewriteCheckpoint() {
         try {
             replaceCheckpoint();
+            return true;
         } catch (StorageException failure) {
             LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
+            return false;
         }
     }
 
     private void replaceCheckpoint() {
         FlushCheckpoint now = new FlushCheckpoint(fronts);
-        if (now.equals(written)) return;
         now.write(store);
         written = now;
     }

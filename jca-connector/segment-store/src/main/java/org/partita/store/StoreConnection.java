@@ -65,6 +65,11 @@ final class StoreConnection implements SegmentStore {
     }
 
     @Override
+    public Optional<String> bootId() {
+        return session.bootId();
+    }
+
+    @Override
     public List<PartitionId> partitions() {
         return session.partitions();
     }

@@ -19,6 +19,9 @@ public interface SegmentStore extends AutoCloseable {
         return identity().directoryId().toString();
     }
 
+    /** Names this run of the operating system: another one has lost what was not forced. Empty if it does not tell. */
+    Optional<String> bootId();
+
     /** All partitions that have a directory, ascending. */
     List<PartitionId> partitions();
 

@@ -51,7 +51,7 @@ public final class BrokerDirectory {
     public BrokerDirectory(DirectoryPorts ports, ReplicaServices services) {
         this.store = ports.store();
         this.closedCleanly = store.takeCleanMark();
-        this.logs = new LogDirectory(store);
+        this.logs = new LogDirectory(store, closedCleanly);
         this.services = requireNonNull(services, "services");
         this.timers = services.timers();
         this.loops = ports.loops();
@@ -115,8 +115,13 @@ public final class BrokerDirectory {
     }
 
     /** On the loop, as {@link LogDirectory#open}. */
-    public PartitionLog open(PartitionId id, LogConfig config) {
-        return logs.open(id, config);
+    public PartitionLog open(PartitionId id, LogConfig config, boolean unforcedCounted) {
+        return logs.open(id, config, unforcedCounted);
+    }
+
+    /** As {@link LogDirectory#opened}, by the starting thread. */
+    public void opened() {
+        logs.opened();
     }
 
     /** On the loop. */

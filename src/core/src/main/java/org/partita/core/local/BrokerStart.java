@@ -17,10 +17,10 @@ import org.partita.core.directory.MetadataCopies;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Loop;
+import org.partita.core.flush.GroupCommit;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
-import org.partita.core.replication.GroupCommit;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.core.replication.ReplicaServices.Budgets;
@@ -60,6 +60,7 @@ final class BrokerStart {
         PartitionOpener opener = new PartitionOpener(directories, config.limits(),
             new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
+        directories.all().forEach(BrokerDirectory::opened);
         report(image, known.isEmpty());
         Loop loop = new Loop(ports.home().loops().open("metadata"), ports.timers());
         TopicAdministration administration = new TopicAdministration(loop, completions, catalog, metadata, files,

@@ -20,6 +20,7 @@ import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig;
+import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
@@ -86,7 +87,7 @@ final class PartitionOpener {
         List<PartitionLog> made = new ArrayList<>();
         try {
             directory.store().labelTopic(topic.id(), topic.name());
-            for (PartitionId id : ids) made.add(directory.open(id, config(topic)));
+            for (PartitionId id : ids) made.add(open(id, topic, directory));
         } catch (RuntimeException failure) {
             made.forEach(PartitionLog::close);
             if (failure instanceof StorageException) directory.creationFailed();
@@ -112,7 +113,7 @@ final class PartitionOpener {
         ReplicaSettings settings = settings(topic, id.partition());
         try {
             BrokerDirectory directory = onlyHolder(id);
-            PartitionLog log = directory.open(id, config(topic));
+            PartitionLog log = open(id, topic, directory);
             if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, log);
             return leading(log, recoveredTable(log, topic), topic, id, directory);
         } catch (StorageException failure) {
@@ -146,6 +147,10 @@ final class PartitionOpener {
             first.partitionLoop(settings.name()));
         holding.forEach(directory -> directory.add(id, replica));
         return replica;
+    }
+
+    private static PartitionLog open(PartitionId id, TopicMetadata topic, BrokerDirectory directory) {
+        return directory.open(id, config(topic), topic.config().flush() == FlushPolicy.ASYNC);
     }
 
     private IdempotencyTable recoveredTable(PartitionLog log, TopicMetadata topic) {

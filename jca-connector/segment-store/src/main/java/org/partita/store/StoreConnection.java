@@ -60,13 +60,13 @@ final class StoreConnection implements SegmentStore {
     }
 
     @Override
-    public Optional<String> bootId() {
-        return session.bootId();
+    public String name() {
+        return session.name();
     }
 
     @Override
-    public String name() {
-        return session.name();
+    public Optional<String> bootId() {
+        return session.bootId();
     }
 
     @Override

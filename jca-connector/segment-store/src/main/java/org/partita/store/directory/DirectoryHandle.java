@@ -32,14 +32,14 @@ final class DirectoryHandle implements SegmentStore {
     }
 
     @Override
-    public Optional<String> bootId() {
-        requireOpen();
-        return directory.disk().bootId();
+    public String name() {
+        return directory.layout().root().toString();
     }
 
     @Override
-    public String name() {
-        return directory.layout().root().toString();
+    public Optional<String> bootId() {
+        requireOpen();
+        return directory.disk().bootId();
     }
 
     @Override

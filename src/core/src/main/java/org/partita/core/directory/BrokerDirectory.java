@@ -119,7 +119,7 @@ public final class BrokerDirectory {
         return logs.open(id, config, unforcedCounted);
     }
 
-    /** As {@link LogDirectory#opened}, before anything else is done on the loop. */
+    /** As {@link LogDirectory#opened}, by the starting thread. */
     public void opened() {
         logs.opened();
     }

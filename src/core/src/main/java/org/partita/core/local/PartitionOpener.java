@@ -87,7 +87,7 @@ final class PartitionOpener {
         List<PartitionLog> made = new ArrayList<>();
         try {
             directory.store().labelTopic(topic.id(), topic.name());
-            for (PartitionId id : ids) made.add(open(directory, id, topic));
+            for (PartitionId id : ids) made.add(open(id, topic, directory));
         } catch (RuntimeException failure) {
             made.forEach(PartitionLog::close);
             if (failure instanceof StorageException) directory.creationFailed();
@@ -113,7 +113,7 @@ final class PartitionOpener {
         ReplicaSettings settings = settings(topic, id.partition());
         try {
             BrokerDirectory directory = onlyHolder(id);
-            PartitionLog log = open(directory, id, topic);
+            PartitionLog log = open(id, topic, directory);
             if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, log);
             return leading(log, recoveredTable(log, topic), topic, id, directory);
         } catch (StorageException failure) {
@@ -121,10 +121,6 @@ final class PartitionOpener {
                 + " is offline; its files were left as they are, other partitions are served", failure);
             return offline(id, failure.getMessage(), settings);
         }
-    }
-
-    private static PartitionLog open(BrokerDirectory directory, PartitionId id, TopicMetadata topic) {
-        return directory.open(id, config(topic), topic.config().flush() == FlushPolicy.ASYNC);
     }
 
     /** Two logs of one partition may differ, and nobody but a person can tell which is the right one. */
@@ -151,6 +147,10 @@ final class PartitionOpener {
             first.partitionLoop(settings.name()));
         holding.forEach(directory -> directory.add(id, replica));
         return replica;
+    }
+
+    private static PartitionLog open(PartitionId id, TopicMetadata topic, BrokerDirectory directory) {
+        return directory.open(id, config(topic), topic.config().flush() == FlushPolicy.ASYNC);
     }
 
     private IdempotencyTable recoveredTable(PartitionLog log, TopicMetadata topic) {

@@ -110,13 +110,17 @@ public final class LogDirectory {
 
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
-        if (!new FlushCheckpoint(fronts).equals(written)) rewriteCheckpoint();
+        try {
+            replaceCheckpoint();
+        } catch (StorageException failure) {
+            LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
+        }
     }
 
     /** Replaces the checkpoint on disk, new or not. A failure is reported. @return whether the disk took it */
     public boolean rewriteCheckpoint() {
         try {
-            replaceCheckpoint();
+            replaceCheckpoint(new FlushCheckpoint(fronts));
             return true;
         } catch (StorageException failure) {
             LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
@@ -126,6 +130,10 @@ public final class LogDirectory {
 
     private void replaceCheckpoint() {
         FlushCheckpoint now = new FlushCheckpoint(fronts);
+        if (!now.equals(written)) replaceCheckpoint(now);
+    }
+
+    private void replaceCheckpoint(FlushCheckpoint now) {
         now.write(store);
         written = now;
     }

@@ -17,9 +17,11 @@ import org.partita.storage.SegmentStore;
 import org.partita.store.directory.DataDirectory;
 import org.partita.systemtests.harness.ProcessTree;
 
-/** A {@link CrashChild} in a small JVM of its own. Closing it kills it. */
-final class ChildProcess implements AutoCloseable {
-    private static final String HEAP = "-Xmx96m";
+/** A broker without a server in a small JVM of its own. Closing it kills it. */
+public final class ChildProcess implements AutoCloseable {
+    /** Asks a child for an orderly end. */
+    public static final String STOP = "stop";
+
     private static final int LOOK_AGAIN_MILLIS = 5;
 
     private final Process process;
@@ -35,13 +37,14 @@ final class ChildProcess implements AutoCloseable {
         this.errors = errors;
     }
 
-    static ChildProcess start(Path data, Path acks, Path logs, int run, int pace, boolean publish) {
-        Path output = logs.resolve("life-%04d.out".formatted(run));
-        Path errors = logs.resolve("life-%04d.err".formatted(run));
-        List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), HEAP,
-            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(), CrashChild.class.getName(),
-            data.toString(), acks.toString(), Integer.toString(run), Integer.toString(pace),
-            Boolean.toString(publish));
+    /** @param files its output goes there, with {@code .out} and {@code .err} behind the name */
+    public static ChildProcess start(Class<?> main, String heap, Path files, String... arguments) {
+        Path output = files.resolveSibling(files.getFileName() + ".out");
+        Path errors = files.resolveSibling(files.getFileName() + ".err");
+        List<String> command = new ArrayList<>(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap,
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(main), main.getName()));
+        command.addAll(List.of(arguments));
         try {
             return new ChildProcess(new ProcessBuilder(command).redirectOutput(output.toFile())
                 .redirectError(errors.toFile()).start(), output, errors);
@@ -50,8 +53,8 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private static String classPath() {
-        return Stream.of(CrashChild.class, LocalBroker.class, SegmentStore.class, DataDirectory.class)
+    private static String classPath(Class<?> main) {
+        return Stream.of(main, LocalBroker.class, SegmentStore.class, DataDirectory.class)
             .map(ChildProcess::location).collect(Collectors.joining(System.getProperty("path.separator")));
     }
 
@@ -64,13 +67,13 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** @return milliseconds since the process was started */
-    long awaitLine(String beginning, long withinMillis) {
+    public long awaitLine(String beginning, long withinMillis) {
         await(beginning, withinMillis, () -> lines(output).anyMatch(line -> line.startsWith(beginning)));
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
     }
 
     /** Looks again and again, as long as the process lives. */
-    void await(String what, long withinMillis, BooleanSupplier condition) {
+    public void await(String what, long withinMillis, BooleanSupplier condition) {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMillis);
         while (!condition.getAsBoolean()) {
             boolean ended = endsWithin(LOOK_AGAIN_MILLIS);
@@ -83,7 +86,7 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    boolean endsWithin(long millis) {
+    public boolean endsWithin(long millis) {
         try {
             return process.waitFor(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -97,9 +100,9 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Asks for an orderly end and does not wait for it. */
-    void askToStop() {
+    public void askToStop() {
         try {
-            process.getOutputStream().write(CrashChild.STOP.getBytes(StandardCharsets.US_ASCII));
+            process.getOutputStream().write(STOP.getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -107,16 +110,16 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** As {@code kill -9}. */
-    void kill() {
+    public void kill() {
         tree.kill();
     }
 
-    List<String> outputLines() {
+    public List<String> outputLines() {
         return lines(output).toList();
     }
 
     /** Lines of the log. */
-    List<String> logLines() {
+    public List<String> logLines() {
         return lines(errors).toList();
     }
 

@@ -26,7 +26,6 @@ import org.partita.systemtests.crash.TestTopic.Slot;
 final class CrashChild {
     static final int PUBLISHERS = 12;
     static final int BROKER_ID = 1;
-    static final String STOP = "stop";
 
     private static final int ARCHIVED_REQUESTS = 120;
     private static final int SLOWEST_PACE = 1;
@@ -77,8 +76,8 @@ final class CrashChild {
     }
 
     private static void awaitStop() throws IOException {
-        byte[] line = System.in.readNBytes(STOP.length());
-        if (line.length < STOP.length()) Runtime.getRuntime().halt(1);
+        byte[] line = System.in.readNBytes(ChildProcess.STOP.length());
+        if (line.length < ChildProcess.STOP.length()) Runtime.getRuntime().halt(1);
     }
 
     /** Makes the topics, and the compressed beginning of one: today's clients cannot have a batch compressed. */

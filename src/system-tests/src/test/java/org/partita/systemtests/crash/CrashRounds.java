@@ -19,6 +19,7 @@ final class CrashRounds {
     private static final long PUBLISHED_WITHIN_MILLIS = 120_000;
     private static final int LEDGER_ENTRY_BYTES = 24;
     private static final int FASTEST_PACE = 40;
+    private static final String HEAP = "96m";
 
     private final Path data;
     private final Path acks;
@@ -64,7 +65,9 @@ final class CrashRounds {
     }
 
     private ChildProcess start(boolean publish) {
-        return ChildProcess.start(data, acks, logs, lives, 1 + random.nextInt(FASTEST_PACE), publish);
+        return ChildProcess.start(CrashChild.class, HEAP, logs.resolve("life-%04d".formatted(lives)), data.toString(),
+            acks.toString(), Integer.toString(lives), Integer.toString(1 + random.nextInt(FASTEST_PACE)),
+            Boolean.toString(publish));
     }
 
     /** Dies at a random moment between its first instruction and its first messages. */

@@ -62,6 +62,8 @@ enum Damage {
             all.get(all.size() - 1).endOffset()));
     }),
     CLOSED_BYTE_FLIPPED((files, random) -> anyClosed(files, random).map(batch -> flip(batch, random))),
+    CLOSED_OFFSET_CHANGED((files, random) -> anyClosed(files, random).map(batch -> overwrite(batch, 0,
+        ByteBuffer.allocate(Long.BYTES).putLong(batch.baseOffset() ^ 1L << random.nextInt(Long.SIZE)).array()))),
     CLOSED_LENGTH_OVERWRITTEN((files, random) -> anyClosed(files, random).map(batch -> {
         int length = List.of(0x7FFFFFFF, 0xFFFFFFFF, 0).get(random.nextInt(3));
         return overwrite(batch, Damage.LENGTH_POSITION, ByteBuffer.allocate(4).putInt(length).array());

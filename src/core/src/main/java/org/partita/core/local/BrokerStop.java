@@ -38,22 +38,25 @@ final class BrokerStop {
     /** @return whether it was clean; false at the latest when the time for it is over */
     CompletionStage<Boolean> run() {
         CompletableFuture<Boolean> clean = new CompletableFuture<>();
+        long persistUntilMillis = timers.nowMillis() + stopMillis / 2;
         Timers.Cancellable deadline = timers.schedule(stopMillis, () -> completions.complete(clean, false));
         maintenance.stop();
-        administration.close().thenAccept(replicas -> flushAll(replicas, clean));
+        administration.close().thenAccept(replicas ->
+            flushAll(replicas, persistUntilMillis, clean));
         return clean.whenComplete((mark, failure) -> deadline.cancel());
     }
 
-    private void flushAll(List<PartitionReplica> replicas, CompletableFuture<Boolean> clean) {
+    private void flushAll(List<PartitionReplica> replicas, long persistUntilMillis,
+                          CompletableFuture<Boolean> clean) {
         List<CompletableFuture<Boolean>> stops = replicas.stream()
             .map(replica -> replica.stop().toCompletableFuture()).toList();
         CompletableFuture.allOf(stops.toArray(CompletableFuture<?>[]::new)).thenRun(() ->
-            loop.event(() -> finish(stops.stream().allMatch(CompletableFuture::join), clean)));
+            loop.event(() -> finish(stops.stream().allMatch(CompletableFuture::join), persistUntilMillis, clean)));
     }
 
-    private void finish(boolean flushed, CompletableFuture<Boolean> clean) {
+    private void finish(boolean flushed, long persistUntilMillis, CompletableFuture<Boolean> clean) {
         if (clean.isDone()) return;
-        maintenance.persistAll();
+        maintenance.persistAll(persistUntilMillis);
         completions.complete(clean, flushed && marked());
     }
 

@@ -1,5 +1,6 @@
 package org.partita.core.local;
 
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -15,6 +16,8 @@ import org.partita.storage.PartitionId;
  * changes of topics get in between.
  */
 final class LogMaintenance {
+    private static final System.Logger LOG = System.getLogger(LogMaintenance.class.getName());
+
     static final long PAUSE_MILLIS = 10_000;
 
     private final TopicCatalog catalog;
@@ -45,19 +48,37 @@ final class LogMaintenance {
         stopped = true;
     }
 
-    /** On the metadata loop, when every log is closed. */
-    void persistAll() {
-        logs.persistAll();
+    /**
+     * On the metadata loop, when every log is closed. What is not written in time the next start reads from the logs.
+     *
+     * @param untilMillis no log is begun after this
+     */
+    void persistAll(long untilMillis) {
+        Queue<Step> steps = steps();
+        while (!steps.isEmpty() && timers.nowMillis() < untilMillis) persist(steps.remove());
+        if (!steps.isEmpty()) {
+            LOG.log(Level.INFO, "state of {0} logs was not written before the end of the stop; the next start reads "
+                + "more of them", steps.size());
+        }
+        logs.writeCheckpoint();
+    }
+
+    private void persist(Step step) {
+        logs.persist(new PartitionId(step.topic().metadata().id(), step.partition()));
     }
 
     private void round() {
+        next(steps());
+    }
+
+    private Queue<Step> steps() {
         Queue<Step> steps = new ArrayDeque<>();
         for (ServedTopic topic : catalog.topics()) {
             for (int partition = 0; partition < topic.replicas().size(); partition++) {
                 steps.add(new Step(topic, partition));
             }
         }
-        next(steps);
+        return steps;
     }
 
     private void next(Queue<Step> steps) {
@@ -70,7 +91,7 @@ final class LogMaintenance {
         }
         step.topic().replica(step.partition()).maintain(clock.millis()).thenRun(() -> loop.event(() -> {
             if (stopped) return;
-            logs.persist(new PartitionId(step.topic().metadata().id(), step.partition()));
+            persist(step);
             next(steps);
         }));
     }

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,14 +31,14 @@ final class PartitionsChild {
     static final String STOPPED = "STOPPED";
 
     private static final int PARTITIONS_A_TOPIC = 250;
-    private static final int MESSAGES = 40;
+    private static final int MESSAGES_A_BATCH = 8;
     private static final int MESSAGE_BYTES = 500;
     private static final long TIMEOUT_MILLIS = 600_000;
 
     private PartitionsChild() {
     }
 
-    /** Arguments: data directory, how many partitions there shall be. */
+    /** Arguments: data directory, how many partitions there shall be, how many batches are written to each. */
     public static void main(String[] arguments) throws IOException {
         long startedNanos = System.nanoTime();
         int partitions = Integer.parseInt(arguments[1]);
@@ -47,7 +48,7 @@ final class PartitionsChild {
             tell(OPENED, startedNanos, broker.metadata().partitions(), broker.statistics().offlinePartitions());
             long writtenNanos = System.nanoTime();
             create(broker, partitions);
-            int stored = write(broker);
+            int stored = write(broker, Integer.parseInt(arguments[2]));
             tell(WRITTEN, writtenNanos, stored, broker.statistics().offlinePartitions());
             if (System.in.readNBytes(ChildProcess.STOP.length()).length == 0) Runtime.getRuntime().halt(1);
             long stoppedNanos = System.nanoTime();
@@ -76,19 +77,18 @@ final class PartitionsChild {
         }
     }
 
-    /** To each partition enough to close segments. @return how many messages were stored */
-    private static int write(LocalBroker broker) {
+    /** To each partition; every batch closes a segment. @return how many messages were stored */
+    private static int write(LocalBroker broker, int batches) {
         Bytes value = Bytes.of(new byte[MESSAGE_BYTES]);
         List<CompletableFuture<Integer>> answers = new ArrayList<>();
         broker.metadata().topics().values().forEach(topic -> {
             for (int partition = 0; partition < topic.partitions(); partition++) {
                 OutboundMessage message = new OutboundMessage(Bytes.NULL, value, List.of(), partition,
                     OutboundMessage.NOW);
-                for (int i = 0; i < MESSAGES / 8; i++) {
-                    answers.add(broker.publish(new PublishRequest(topic.name(), List.of(message, message, message,
-                        message, message, message, message, message), AckPolicy.QUORUM, TIMEOUT_MILLIS))
-                        .toCompletableFuture().thenApply(outcomes ->
-                            (int) outcomes.stream().filter(Stored.class::isInstance).count()));
+                for (int i = 0; i < batches; i++) {
+                    answers.add(broker.publish(new PublishRequest(topic.name(), Collections.nCopies(MESSAGES_A_BATCH,
+                        message), AckPolicy.QUORUM, TIMEOUT_MILLIS)).toCompletableFuture()
+                        .thenApply(outcomes -> (int) outcomes.stream().filter(Stored.class::isInstance).count()));
                 }
             }
         });

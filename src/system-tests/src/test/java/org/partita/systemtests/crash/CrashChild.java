@@ -34,6 +34,7 @@ final class CrashChild {
     private final Path acks;
     private final int run;
     private final PrintStream out = System.out;
+    private volatile boolean stopping;
 
     private CrashChild(Path data, Path acks, int run) {
         this.data = data;
@@ -62,6 +63,7 @@ final class CrashChild {
             tell(AuditReport.AUDITED + "\t" + new Audit(broker, ledger, this::tell).run());
             if (publish) publish(broker, ledger);
             awaitStop();
+            stopping = true;
             tell(AuditReport.STOPPED + "\t" + broker.stop().toCompletableFuture().join());
         }
     }
@@ -69,7 +71,8 @@ final class CrashChild {
     private void publish(LocalBroker broker, Ledger ledger) throws IOException {
         Ledger.Writer acknowledged = new Ledger.Writer(acks);
         for (int publisher = 0; publisher < PUBLISHERS; publisher++) {
-            Thread thread = new Thread(new Publisher(broker, ledger, acknowledged, run, publisher, this::tell));
+            Thread thread = new Thread(new Publisher(broker, ledger, acknowledged, run, publisher, this::tell,
+                () -> stopping));
             thread.setDaemon(true);
             thread.start();
         }

@@ -22,7 +22,10 @@ final class PartitionFiles {
     private static final int LAST_DELTA_POSITION = 23;
     private static final int HEADER_BYTES = 61;
     private static final int CHECKPOINT_START = 6;
-    private static final int CHECKPOINT_ENTRY = 20 + 68;
+    /** Of an entry of the checkpoint: what it has before its leader epochs, of each of these, and behind. */
+    private static final int CHECKPOINT_EPOCH_COUNT = 44;
+    private static final int CHECKPOINT_ENTRY = 92;
+    private static final int CHECKPOINT_EPOCH = 12;
 
     private final Path root;
     private final UUID topicId;
@@ -111,10 +114,12 @@ final class PartitionFiles {
         Path checkpoint = root.resolve("flushed.state");
         if (!Files.exists(checkpoint)) return 0;
         ByteBuffer in = ByteBuffer.wrap(content(checkpoint));
-        for (int at = CHECKPOINT_START; at + CHECKPOINT_ENTRY <= in.limit(); at += CHECKPOINT_ENTRY) {
+        int at = CHECKPOINT_START;
+        while (at + CHECKPOINT_ENTRY <= in.limit()) {
             boolean ours = in.getLong(at) == topicId.getMostSignificantBits()
                 && in.getLong(at + 8) == topicId.getLeastSignificantBits() && in.getInt(at + 16) == partition;
             if (ours) return in.getLong(at + 20) == baseOffset(active()) ? in.getLong(at + 28) : 0;
+            at += CHECKPOINT_ENTRY + CHECKPOINT_EPOCH * in.getInt(at + CHECKPOINT_EPOCH_COUNT);
         }
         return 0;
     }

@@ -1,15 +1,14 @@
 package org.partita.systemtests.crash;
 
 import java.util.List;
-import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishOutcome.Stored;
-import org.partita.storage.BrokerException;
 import org.partita.systemtests.crash.TestTopic.Slot;
 
-/** Publishes one request after the other until the process ends; first repeats keyed ones of the life before. */
+/** Publishes one request after the other until the broker ends; first repeats keyed ones of the life before. */
 final class Publisher implements Runnable {
     private static final long TIMEOUT_MILLIS = 3_600_000;
 
@@ -19,26 +18,29 @@ final class Publisher implements Runnable {
     private final int run;
     private final int publisher;
     private final Consumer<String> tell;
+    private final BooleanSupplier stopping;
 
+    /** @param stopping whether requests may be refused by now */
     Publisher(Broker broker, Ledger ledger, Ledger.Writer acknowledged, int run, int publisher,
-              Consumer<String> tell) {
+              Consumer<String> tell, BooleanSupplier stopping) {
         this.broker = broker;
         this.ledger = ledger;
         this.acknowledged = acknowledged;
         this.run = run;
         this.publisher = publisher;
         this.tell = tell;
+        this.stopping = stopping;
     }
 
     @Override
     public void run() {
         try {
             repeatLife(run - 1);
-            for (int sequence = 0; ; sequence++) {
+            for (int sequence = 0; !stopping.getAsBoolean(); sequence++) {
                 publish(Request.of(Request.number(run, publisher, sequence)));
             }
         } catch (RuntimeException failure) {
-            if (refusal(failure) == null) tell.accept(AuditReport.WRONG + "\tpublisher\t" + publisher + "\t" + failure);
+            if (!stopping.getAsBoolean()) tell.accept(AuditReport.WRONG + "\tpublisher\t" + publisher + "\t" + failure);
         }
     }
 
@@ -66,15 +68,10 @@ final class Publisher implements Runnable {
             if (outcomes.get(i) instanceof Stored stored) {
                 acknowledged.add(new Slot(request.topic(), stored.partition()), stored.offset(),
                     request.messageNumber(i));
-            } else {
+            } else if (!stopping.getAsBoolean()) {
                 tell.accept(AuditReport.WRONG + "\t" + request.topic() + "\t" + request.number() + "\t"
                     + outcomes.get(i));
             }
         }
-    }
-
-    private static BrokerException refusal(RuntimeException failure) {
-        return failure instanceof CompletionException && failure.getCause() instanceof BrokerException refused
-            ? refused : null;
     }
 }

@@ -101,7 +101,7 @@ enum Damage {
     private static final int MANY_BYTES = 256 << 20;
     private static final int LENGTH_POSITION = 8;
     private static final int EPOCH_POSITION = 12;
-    private static final int EPOCH_END = 16;
+    private static final int INDEX_INTERVAL = 4096;
     private static final int NEAR_END = 6;
 
     private final Kind kind;
@@ -181,17 +181,25 @@ enum Damage {
     }
 
     private static Outcome flip(Batch batch, SplittableRandom random) {
-        int at = random.nextInt(batch.sizeBytes());
-        byte flipped = (byte) (bytesOf(batch)[at] ^ 1 << random.nextInt(Byte.SIZE));
-        Outcome found = overwrite(batch, at, new byte[] {flipped});
         // Nothing in the format covers the epoch, and no message depends on it.
-        return at >= EPOCH_POSITION && at < EPOCH_END ? new Whole() : found;
+        int any = random.nextInt(batch.sizeBytes() - Integer.BYTES);
+        int at = any < Damage.EPOCH_POSITION ? any : any + Integer.BYTES;
+        byte flipped = (byte) (bytesOf(batch)[at] ^ 1 << random.nextInt(Byte.SIZE));
+        return overwrite(batch, at, new byte[] {flipped});
     }
 
     private static Outcome overwrite(Batch batch, int at, byte[] bytes) {
         byte[] before = Arrays.copyOfRange(bytesOf(batch), at, at + bytes.length);
+        long readableFrom = readableBehind(batch);
         write(batch.file(), batch.position() + at, bytes);
-        return new FoundAt(batch, () -> write(batch.file(), batch.position() + at, before));
+        return new FoundAt(batch, readableFrom, () -> write(batch.file(), batch.position() + at, before));
+    }
+
+    /** Reading goes on behind the next batch that has an entry in the index. */
+    private static long readableBehind(Batch damaged) {
+        List<Batch> all = batches(damaged.file());
+        return all.stream().filter(each -> each.position() >= damaged.position() + INDEX_INTERVAL).findFirst()
+            .orElse(all.get(all.size() - 1)).endOffset();
     }
 
     private static List<Path> indexes(PartitionFiles files) {

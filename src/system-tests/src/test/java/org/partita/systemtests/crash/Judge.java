@@ -13,9 +13,6 @@ import org.partita.systemtests.crash.TestTopic.Slot;
 
 /** Holds what a start found against what it must find: partitions without an expectation are whole. */
 final class Judge {
-    /** A read gives up as a whole if it meets damage: so much may be asked for at a time at least. */
-    private static final int READ_WITH_IT_BYTES = 24 << 10;
-
     private final CrashRounds rounds;
     private final Map<Slot, Outcome> expected = new TreeMap<>();
     private final Map<Slot, Long> lossFrom = new TreeMap<>();
@@ -50,7 +47,7 @@ final class Judge {
         for (TestTopic topic : TestTopic.values()) {
             for (int partition = 0; partition < topic.partitions(); partition++) {
                 Slot slot = new Slot(topic, partition);
-                if (expected(slot) instanceof FoundAt found) judgeFound(slot, found.batch(), report, log);
+                if (expected(slot) instanceof FoundAt found) judgeFound(slot, found, report, log);
                 else judgeServed(slot, before.end(slot), report, log);
             }
         }
@@ -69,7 +66,8 @@ final class Judge {
         }
     }
 
-    private void judgeFound(Slot slot, PartitionFiles.Batch batch, AuditReport report, List<String> log) {
+    private void judgeFound(Slot slot, FoundAt found, AuditReport report, List<String> log) {
+        PartitionFiles.Batch batch = found.batch();
         assertReported(slot, batch.segment(), batch.position(), log);
         assertThat(report.lost(slot)).as("lost of %s", slot).isEmpty();
         if (!report.offline(slot).isEmpty()) {
@@ -80,19 +78,7 @@ final class Judge {
         assertThat(unreadable).as("unreadable of %s, %s is damaged", slot, batch)
             .containsAll(LongStream.range(batch.baseOffset(), batch.endOffset()).boxed().toList());
         assertThat(unreadable).as("unreadable of %s, %s is damaged", slot, batch)
-            .allMatch(offset -> isRead(offset, batch));
-    }
-
-    /** Whether a read of this offset may meet the batch. */
-    private static boolean isRead(long offset, PartitionFiles.Batch damaged) {
-        if (offset >= damaged.baseOffset() && offset < damaged.endOffset()) return true;
-        return Math.abs(positionOf(offset, damaged) - damaged.position()) <= READ_WITH_IT_BYTES;
-    }
-
-    /** Of a batch in another segment, as if it began where that ends. */
-    private static int positionOf(long offset, PartitionFiles.Batch damaged) {
-        return PartitionFiles.batches(damaged.file()).stream().filter(each -> each.endOffset() > offset).findFirst()
-            .map(PartitionFiles.Batch::position).orElse(0);
+            .allMatch(offset -> offset >= batch.baseOffset() && offset < found.readableFrom());
     }
 
     private void assertReported(Slot slot, long segment, long position, List<String> log) {

@@ -18,9 +18,10 @@ sealed interface Outcome {
     /**
      * The damage is found, at the start or by who reads there; nothing is changed, nothing else is lost.
      *
-     * @param batch the damaged one
+     * @param batch the damaged one; everything before it can be read
+     * @param readableFrom so can everything from here on
      */
-    record FoundAt(PartitionFiles.Batch batch, Runnable undo) implements Outcome {
+    record FoundAt(PartitionFiles.Batch batch, long readableFrom, Runnable undo) implements Outcome {
     }
 
     /** The broker does not start and says why. */

@@ -48,6 +48,12 @@ class CrashIT {
         System.out.println("crash rounds " + ROUNDS + ", seed " + seed);
     }
 
+    /** Otherwise the long runs would silently be the short ones. */
+    @Test
+    void whetherToSoakReachesTheForkedTests() {
+        assertThat(System.getProperty("partita.soak")).isIn("true", "false");
+    }
+
     @Test
     void acknowledgedMessagesSurviveKillUnderConcurrentAppends() {
         for (int round = 0; round < ROUNDS; round++) {

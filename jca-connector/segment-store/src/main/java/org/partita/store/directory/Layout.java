@@ -152,7 +152,8 @@ record Layout(Path root) {
     /** Whether an entry of the root is one of ours. */
     static boolean isRootEntry(Disk.Entry entry) {
         return topicId(entry).isPresent() || !entry.isDirectory() && (entry.name().equals(META)
-            || entry.name().equals(LOCK) || entry.name().equals(RESERVE) || entry.name().equals(CLEAN) || isState(entry) || isTemporary(entry));
+            || entry.name().equals(LOCK) || entry.name().equals(RESERVE) || entry.name().equals(CLEAN)
+            || isState(entry) || isTemporary(entry));
     }
 
     /** Whether an entry of a topic directory is one of ours. */

@@ -60,7 +60,8 @@ class ManyPartitionsIT {
         child.awaitLine(PartitionsChild.WRITTEN, WRITTEN_WITHIN_MILLIS);
         long[] told = numbers(child, PartitionsChild.WRITTEN);
         assertThat(told[1]).as("messages stored").isEqualTo((long) PARTITIONS * batches * MESSAGES_A_BATCH);
-        assertThat(told[3]).as("open files").isLessThanOrEqualTo((long) SEGMENTS_A_PARTITION * PARTITIONS + OTHER_FILES);
+        assertThat(told[3]).as("open files")
+            .isLessThanOrEqualTo((long) SEGMENTS_A_PARTITION * PARTITIONS + OTHER_FILES);
     }
 
     private static void stop(ChildProcess child) {

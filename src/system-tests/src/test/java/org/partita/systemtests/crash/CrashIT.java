@@ -17,8 +17,8 @@ import org.partita.systemtests.crash.Outcome.NoStart;
 import org.partita.systemtests.crash.TestTopic.Slot;
 
 /**
- * Brokers that are killed again and again under concurrent publishers, and whose files are damaged in between. To repeat
- * a run: {@code -Dpartita.crash.seed} with the seed it printed; the moments of death differ all the same.
+ * Brokers that are killed again and again under concurrent publishers, and whose files are damaged in between. To
+ * repeat a run: {@code -Dpartita.crash.seed} with the seed it printed; the moments of death differ all the same.
  */
 class CrashIT {
     private static final boolean SOAK = Boolean.getBoolean("partita.soak");

@@ -58,8 +58,8 @@ enum Damage {
         if (all.size() < 2) return Optional.empty();
         Batch batch = all.get(random.nextInt(all.size() - 1));
         int length = List.of(0x7FFFFFFF, 0xFFFFFFFF, 0).get(random.nextInt(3));
-        return Optional.of(overwriteInner(files, batch, Damage.LENGTH_POSITION, ByteBuffer.allocate(4).putInt(length).array(),
-            all.get(all.size() - 1).endOffset()));
+        return Optional.of(overwriteInner(files, batch, Damage.LENGTH_POSITION,
+            ByteBuffer.allocate(4).putInt(length).array(), all.get(all.size() - 1).endOffset()));
     }),
     CLOSED_BYTE_FLIPPED((files, random) -> anyClosed(files, random).map(batch -> flip(batch, random))),
     CLOSED_OFFSET_CHANGED((files, random) -> anyClosed(files, random).map(batch -> overwrite(batch, 0,

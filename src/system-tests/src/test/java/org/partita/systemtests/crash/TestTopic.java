@@ -5,10 +5,10 @@ import org.partita.core.broker.NewTopic;
 
 /** The topics of a crashing broker. Segments are small, so that rolls, indexes and state files are frequent. */
 enum TestTopic {
-    ORDERS(4, true, Map.of("segment.bytes", "65536")),
+    ORDERS(4, true, Map.of("segment.bytes", "65536", "idempotency.window.ms", "86400000")),
     /** Forgets keys at once, so that a start does not read what it need not read. */
     INVOICES(3, false, Map.of("segment.bytes", "4096", "idempotency.window.ms", "1000")),
-    CLICKS(3, true, Map.of("segment.bytes", "16384", "flush", "async")),
+    CLICKS(3, true, Map.of("segment.bytes", "16384", "flush", "async", "idempotency.window.ms", "86400000")),
     /** Begins with batches that a producer compressed. */
     ARCHIVE(2, false, Map.of("segment.bytes", "65536", "idempotency.window.ms", "1000"));
 
@@ -30,7 +30,7 @@ enum TestTopic {
         return partitions;
     }
 
-    /** Whether a request with a key may be repeated long after. */
+    /** Whether a request with a key may be repeated long after, also where time passes much faster. */
     boolean remembersKeys() {
         return remembersKeys;
     }

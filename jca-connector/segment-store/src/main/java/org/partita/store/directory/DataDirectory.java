@@ -31,6 +31,7 @@ public final class DataDirectory implements AutoCloseable {
     private final AtomicFiles files;
     private final DirectoryIdentity identity;
     private final DirectoryLock lock;
+    private final SpaceReserve reserve;
     private final DiskErrors errors;
     private final StoreCounters counters = new StoreCounters();
     private final Set<DirectoryHandle> handles = ConcurrentHashMap.newKeySet();
@@ -38,12 +39,14 @@ public final class DataDirectory implements AutoCloseable {
     private final Set<Path> durableDirectories = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    DataDirectory(Disk disk, Layout layout, AtomicFiles files, DirectoryIdentity identity, DirectoryLock lock) {
+    DataDirectory(Disk disk, Layout layout, AtomicFiles files, DirectoryIdentity identity, DirectoryLock lock,
+                  SpaceReserve reserve) {
         this.disk = disk;
         this.layout = layout;
         this.files = files;
         this.identity = identity;
         this.lock = lock;
+        this.reserve = reserve;
         this.errors = new DiskErrors(disk, layout.root());
     }
 
@@ -122,6 +125,10 @@ public final class DataDirectory implements AutoCloseable {
         return errors;
     }
 
+    SpaceReserve reserve() {
+        return reserve;
+    }
+
     StoreCounters counters() {
         return counters;
     }
@@ -175,9 +182,11 @@ public final class DataDirectory implements AutoCloseable {
     /** One found on disk is forced as well: who created it may have crashed, or be another thread before its fsync. */
     private void ensureDirectory(Path directory) throws IOException {
         if (durableDirectories.contains(directory)) return;
-        disk.createDirectory(directory);
-        disk.forceDirectory(directory.getParent());
-        durableDirectories.add(directory);
+        reserve.use(() -> {
+            disk.createDirectory(directory);
+            disk.forceDirectory(directory.getParent());
+            return durableDirectories.add(directory);
+        });
     }
 
     void deletePartition(PartitionId id) {

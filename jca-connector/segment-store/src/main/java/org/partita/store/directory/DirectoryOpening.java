@@ -69,10 +69,12 @@ final class DirectoryOpening {
     }
 
     private DataDirectory openLocked(Layout layout, DirectoryLock lock) throws IOException {
-        AtomicFiles files = new AtomicFiles(disk);
+        SpaceReserve reserve = new SpaceReserve(disk, layout, new DiskErrors(disk, layout.root()));
+        AtomicFiles files = new AtomicFiles(disk, reserve);
         DirectoryIdentity identity = identity(layout, new MetaProperties(files, layout));
         new Leftovers(disk, layout).remove();
-        return new DataDirectory(disk, layout, files, identity, lock);
+        reserve.prepare();
+        return new DataDirectory(disk, layout, files, identity, lock, reserve);
     }
 
     private DirectoryIdentity identity(Layout layout, MetaProperties meta) throws IOException {

@@ -52,22 +52,26 @@ final class PartitionDirectory implements PartitionStore {
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
             directory.ensurePartition(id);
-            Path path = directory.layout().segment(id, baseOffset);
-            DiskFile file = directory.disk().create(path);
-            SegmentFile segment = handle.opened(key, file, 0);
-            try {
-                file.force();
-                directory.disk().forceDirectory(path());
-                return segment;
-            } catch (IOException e) {
-                segment.close();
-                deleteAfter(e, path);
-                throw e;
-            }
+            return directory.reserve().use(() -> create(key));
         } catch (FileAlreadyExistsException e) {
             throw new StorageException(key + ": exists already, a new one was expected", e);
         } catch (IOException e) {
             throw directory.errors().writing(key + " create", 0, e);
+        }
+    }
+
+    private SegmentFile create(SegmentKey key) throws IOException {
+        Path path = directory.layout().segment(id, key.baseOffset());
+        DiskFile file = directory.disk().create(path);
+        SegmentFile segment = handle.opened(key, file, 0);
+        try {
+            file.force();
+            directory.disk().forceDirectory(path());
+            return segment;
+        } catch (IOException e) {
+            segment.close();
+            deleteAfter(e, path);
+            throw e;
         }
     }
 
@@ -127,13 +131,20 @@ final class PartitionDirectory implements PartitionStore {
     public void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content) {
         handle.requireOpen();
         String subject = new SegmentKey(id, baseOffset) + " index " + kind;
-        try (DiskFile file = openOrCreate(directory.layout().index(id, baseOffset, kind))) {
-            ByteBuffer source = content.duplicate();
+        Path path = directory.layout().index(id, baseOffset, kind);
+        try {
+            directory.reserve().use(() -> write(path, positionBytes, content.duplicate()));
+        } catch (IOException e) {
+            throw directory.errors().writing(subject, content.remaining(), e);
+        }
+    }
+
+    private long write(Path path, long positionBytes, ByteBuffer source) throws IOException {
+        try (DiskFile file = openOrCreate(path)) {
             long position = positionBytes;
             while (source.hasRemaining()) position += file.write(source, position);
             file.truncate(position);
-        } catch (IOException e) {
-            throw directory.errors().writing(subject, content.remaining(), e);
+            return position;
         }
     }
 

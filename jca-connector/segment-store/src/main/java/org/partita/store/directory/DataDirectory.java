@@ -22,10 +22,12 @@ import org.partita.storage.StorageException;
 import org.partita.storage.StoreStatistics;
 import org.partita.store.disk.NioDisk;
 import org.partita.store.disk.Disk;
+import org.partita.store.file.OpenFiles;
 
 /** An open data directory: locked against everyone else until it is closed. Thread-safe. */
 public final class DataDirectory implements AutoCloseable {
     private final Disk disk;
+    private final OpenFiles openFiles;
     private final Layout layout;
     private final AtomicFiles files;
     private final DirectoryIdentity identity;
@@ -37,8 +39,10 @@ public final class DataDirectory implements AutoCloseable {
     private final Set<Path> durableDirectories = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    DataDirectory(Disk disk, Layout layout, AtomicFiles files, DirectoryIdentity identity, DirectoryLock lock) {
+    DataDirectory(Disk disk, OpenFiles openFiles, Layout layout, AtomicFiles files, DirectoryIdentity identity,
+                  DirectoryLock lock) {
         this.disk = disk;
+        this.openFiles = openFiles;
         this.layout = layout;
         this.files = files;
         this.identity = identity;
@@ -52,8 +56,14 @@ public final class DataDirectory implements AutoCloseable {
      * @throws DirectoryUnavailableException if it cannot be used; nothing stays locked or open
      */
     public static DataDirectory open(Path path, int brokerId) {
+        return open(path, brokerId, OpenFiles.ofThisProcess());
+    }
+
+    /** {@link #open(Path, int)} with a bound on open segment files, which several directories may share. */
+    public static DataDirectory open(Path path, int brokerId, OpenFiles openFiles) {
         requireNonNull(path, "path");
-        return new DirectoryOpening(path, brokerId, new NioDisk(), UUID::randomUUID).open();
+        requireNonNull(openFiles, "openFiles");
+        return new DirectoryOpening(path, brokerId, new NioDisk(), openFiles, UUID::randomUUID).open();
     }
 
     public boolean isOpen() {
@@ -101,6 +111,10 @@ public final class DataDirectory implements AutoCloseable {
         return layout;
     }
 
+    OpenFiles openFiles() {
+        return openFiles;
+    }
+
     DiskErrors errors() {
         return errors;
     }
@@ -119,6 +133,12 @@ public final class DataDirectory implements AutoCloseable {
 
     void unregister(SegmentKey key, DirectorySegment segment) {
         openSegments.remove(key, segment);
+    }
+
+    /** To be called before the file of this name is deleted. */
+    void detach(SegmentKey key) {
+        DirectorySegment segment = openSegments.get(key);
+        if (segment != null) segment.detach();
     }
 
     /** The file of this name was deleted; a new one may be opened while the old one is still in use. */

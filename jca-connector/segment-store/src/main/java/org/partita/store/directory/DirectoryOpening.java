@@ -12,6 +12,8 @@ import java.util.function.Supplier;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DirectoryUnavailableException;
 import org.partita.store.disk.Disk;
+import org.partita.store.file.FrugalDisk;
+import org.partita.store.file.OpenFiles;
 
 /** The steps from a path to a data directory that is ours alone. A step that fails leaves no lock behind. */
 final class DirectoryOpening {
@@ -20,12 +22,14 @@ final class DirectoryOpening {
     private final Path path;
     private final int brokerId;
     private final Disk disk;
+    private final OpenFiles openFiles;
     private final Supplier<UUID> newIds;
 
-    DirectoryOpening(Path path, int brokerId, Disk disk, Supplier<UUID> newIds) {
+    DirectoryOpening(Path path, int brokerId, Disk disk, OpenFiles openFiles, Supplier<UUID> newIds) {
         this.path = path.toAbsolutePath().normalize();
         this.brokerId = brokerId;
-        this.disk = disk;
+        this.disk = new FrugalDisk(disk, openFiles);
+        this.openFiles = openFiles;
         this.newIds = newIds;
     }
 
@@ -70,7 +74,7 @@ final class DirectoryOpening {
         AtomicFiles files = new AtomicFiles(disk);
         DirectoryIdentity identity = identity(layout, new MetaProperties(files, layout));
         new Leftovers(disk, layout).remove();
-        return new DataDirectory(disk, layout, files, identity, lock);
+        return new DataDirectory(disk, openFiles, layout, files, identity, lock);
     }
 
     private DirectoryIdentity identity(Layout layout, MetaProperties meta) throws IOException {

@@ -20,6 +20,8 @@ final class FaultyDisk implements Disk {
     private final AtomicInteger mostForcesAtOnce = new AtomicInteger();
     private AppendFault appendFault;
     private String failingCall;
+    private String failure;
+    private Runnable duringForce;
 
     FaultyDisk(Path root) {
         this.root = root;
@@ -32,7 +34,18 @@ final class FaultyDisk implements Disk {
 
     /** The next call that begins so fails, see {@link #calls()}. */
     void failNext(String callPrefix) {
+        failNext(callPrefix, "Input/output error");
+    }
+
+    /** With what the operating system says of it. */
+    void failNext(String callPrefix, String reason) {
+        failure = reason;
         failingCall = callPrefix;
+    }
+
+    /** Runs when the disk has done the next force of a file, before that returns. */
+    void duringNextForce(Runnable action) {
+        duringForce = action;
     }
 
     /** How many forces of files ran at the same time at most. */
@@ -50,7 +63,7 @@ final class FaultyDisk implements Disk {
         calls.add(call);
         if (failingCall == null || !call.startsWith(failingCall)) return;
         failingCall = null;
-        throw new IOException("Input/output error: " + call);
+        throw new IOException(failure + ": " + call);
     }
 
     @Override
@@ -81,6 +94,12 @@ final class FaultyDisk implements Disk {
     public DiskFile openReadOnly(Path file) throws IOException {
         called("open", file);
         return new File(file, real.openReadOnly(file));
+    }
+
+    @Override
+    public long sizeBytes(Path file) throws IOException {
+        called("stat", file);
+        return real.sizeBytes(file);
     }
 
     @Override
@@ -153,6 +172,9 @@ final class FaultyDisk implements Disk {
             called("force", path);
             mostForcesAtOnce.accumulateAndGet(forcesAtOnce.incrementAndGet(), Math::max);
             file.force();
+            Runnable action = duringForce;
+            duringForce = null;
+            if (action != null) action.run();
             forcesAtOnce.decrementAndGet();
         }
 

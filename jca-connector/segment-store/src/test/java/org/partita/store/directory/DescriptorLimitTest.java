@@ -129,9 +129,9 @@ final class DescriptorLimitTest {
     void fileWithUnforcedBytesStaysOpen() {
         SegmentFile written = segment(0, "abc");
         written.append(UTF_8.encode("def"));
-        SegmentFile other = segment(6, "ghi");
         disk.calls().clear();
 
+        SegmentFile other = segment(6, "ghi");
         for (int i = 0; i < 3; i++) {
             read(other);
             read(segment(9 + i, "x"));
@@ -147,7 +147,7 @@ final class DescriptorLimitTest {
     @Test
     void bytesWrittenDuringAForceAreNotTakenForForced() {
         SegmentFile file = segment(0, "abc");
-        disk.duringNextForce(() -> file.append(UTF_8.encode("def")));
+        disk.duringNext("force " + path(0), () -> file.append(UTF_8.encode("def")));
         file.append(UTF_8.encode("x"));
         file.force();
         disk.calls().clear();
@@ -157,6 +157,20 @@ final class DescriptorLimitTest {
 
         assertThat(disk.calls()).doesNotContain("close " + path(0));
         assertThat(read(file)).isEqualTo("abcxdef");
+    }
+
+    @Test
+    void bytesOfAWriteThatWasUnderWayWhenAForceBeganAreNotTakenForForced() {
+        SegmentFile file = segment(0, "abc");
+        disk.duringNext("write " + path(0), file::force);
+        file.append(UTF_8.encode("def"));
+        disk.calls().clear();
+
+        read(segment(10, "y"));
+        read(segment(20, "z"));
+
+        assertThat(disk.calls()).doesNotContain("close " + path(0));
+        assertThat(read(file)).isEqualTo("abcdef");
     }
 
     @Test

@@ -21,7 +21,8 @@ final class FaultyDisk implements Disk {
     private AppendFault appendFault;
     private String failingCall;
     private String failure;
-    private Runnable duringForce;
+    private String watchedCall;
+    private Runnable action;
 
     FaultyDisk(Path root) {
         this.root = root;
@@ -43,9 +44,10 @@ final class FaultyDisk implements Disk {
         failingCall = callPrefix;
     }
 
-    /** Runs when the disk has done the next force of a file, before that returns. */
-    void duringNextForce(Runnable action) {
-        duringForce = action;
+    /** Runs once, in the middle of the next call that begins so, before the disk is asked. */
+    void duringNext(String callPrefix, Runnable interference) {
+        action = interference;
+        watchedCall = callPrefix;
     }
 
     /** How many forces of files ran at the same time at most. */
@@ -61,6 +63,10 @@ final class FaultyDisk implements Disk {
     private void called(String verb, Path path) throws IOException {
         String call = verb + " " + (path.equals(root) ? "/" : path.startsWith(root) ? root.relativize(path) : path);
         calls.add(call);
+        if (watchedCall != null && call.startsWith(watchedCall)) {
+            watchedCall = null;
+            action.run();
+        }
         if (failingCall == null || !call.startsWith(failingCall)) return;
         failingCall = null;
         throw new IOException(failure + ": " + call);
@@ -172,9 +178,6 @@ final class FaultyDisk implements Disk {
             called("force", path);
             mostForcesAtOnce.accumulateAndGet(forcesAtOnce.incrementAndGet(), Math::max);
             file.force();
-            Runnable action = duringForce;
-            duringForce = null;
-            if (action != null) action.run();
             forcesAtOnce.decrementAndGet();
         }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
@@ -134,6 +135,11 @@ final class FaultyDisk implements Disk {
     @Override
     public long usableBytes(Path path) throws IOException {
         return real.usableBytes(path);
+    }
+
+    @Override
+    public Optional<String> bootId() {
+        return real.bootId();
     }
 
     private final class File implements DiskFile {

@@ -3,6 +3,9 @@ package org.partita.core.log;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
+
+import org.partita.core.log.state.EpochStarts;
 
 import org.partita.core.log.state.SegmentTimes;
 
@@ -49,6 +52,30 @@ final class LogSnapshot {
     LogSnapshot without(int segments) {
         return new LogSnapshot(List.copyOf(closed.subList(segments, closed.size())), active,
             Math.max(startOffset, segment(segments).baseOffset()));
+    }
+
+    /** Without the segments behind this one. @param front what is left of the segment */
+    LogSnapshot cutTo(int index, Segment front) {
+        return new LogSnapshot(List.copyOf(closed.subList(0, index)), front, startOffset);
+    }
+
+    /** From an offset of the log on; there is no way back. Whole segments below it stay until {@link #without}. */
+    LogSnapshot startingAt(long offset) {
+        return new LogSnapshot(closed, active, closedBytes, Math.max(startOffset, offset));
+    }
+
+    OptionalInt latestEpoch() {
+        for (int i = segmentCount() - 1; i >= 0; i--) {
+            OptionalInt latest = segment(i).epochs().latest();
+            if (latest.isPresent()) return latest;
+        }
+        return OptionalInt.empty();
+    }
+
+    EpochStarts epochs() {
+        EpochStarts all = EpochStarts.NONE;
+        for (Segment each : closed) all = all.plus(each.epochs());
+        return all.plus(active.epochs());
     }
 
     /** Somebody looks at the clock of the broker: appends nobody has looked at were before that. */

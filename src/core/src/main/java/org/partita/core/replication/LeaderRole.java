@@ -1,13 +1,18 @@
 package org.partita.core.replication;
 
 import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Loop;
+import org.partita.core.flush.LogFlusher;
+import org.partita.core.flush.LogRoller;
 import org.partita.core.idempotency.ExpirySweep;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.BrokerException;
@@ -32,7 +37,11 @@ final class LeaderRole implements ReplicaRole {
     private final IdempotencyTable known;
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
+    private final LogRoller roller;
+    private final AppendQueue queue;
     private long highWatermark;
+    /** The round of maintenance that the roll is for. */
+    private OptionalLong rolledForAge = OptionalLong.empty();
     private boolean open = true;
     private Runnable whenIdle = NOTHING;
 
@@ -49,6 +58,8 @@ final class LeaderRole implements ReplicaRole {
         this.known = known;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
+        this.roller = new LogRoller(log, services.groupCommit(), loop, this::rolled, this::rollFailed);
+        this.queue = new AppendQueue(services.timers(), deadlines, this::lateInQueue);
         this.highWatermark = storedOffset();
     }
 
@@ -64,44 +75,119 @@ final class LeaderRole implements ReplicaRole {
 
     @Override
     public void append(PendingAppend append) {
+        if (roller.running() || !queue.isEmpty()) queue.add(append);
+        else proceed(append);
+    }
+
+    private void proceed(PendingAppend append) {
         long nowMillis = replica.services().timers().nowMillis();
-        if (append.deadlineMillis() <= nowMillis) {
-            append.refuse(LeaderUnavailableException.busy(settings.name()));
+        if (append.deadlineMillis() <= nowMillis && !append.begun()) {
+            refuse(append, LeaderUnavailableException.busy(settings.name()));
             return;
         }
         try {
-            appendAll(append, nowMillis);
+            appendUntilFull(append, nowMillis);
+        } catch (DiskFullException full) {
+            failRest(append, full);
         } catch (BrokerException failure) {
             goOffline(failure);
             append.failedRest(outcomeUnknown(failure));
-            append.giveUp(highWatermark, flushed(), outcomeUnknown(failure));
+            giveUp(append, outcomeUnknown(failure));
         } catch (RuntimeException unexpected) {
             append.failedRest(outcomeUnknown(unexpected));
-            append.giveUp(highWatermark, flushed(), outcomeUnknown(unexpected));
+            giveUp(append, outcomeUnknown(unexpected));
             throw unexpected;
-        } finally {
-            append.ended(known);
         }
     }
 
     /** A full disk leaves the log as it was, so it is this append's problem only. */
-    private void appendAll(PendingAppend append, long nowMillis) {
-        try {
-            for (RecordBatch batch : append.admit(known, nowMillis)) {
-                append.appended(log.append(batch, settings.leaderEpoch()), known, nowMillis);
+    private void appendUntilFull(PendingAppend append, long nowMillis) {
+        append.admit(known, nowMillis);
+        for (Optional<RecordBatch> next = append.next(); next.isPresent(); next = append.next()) {
+            if (log.needsRoll(next.get())) {
+                queue.addFirst(append);
+                roller.start();
+                return;
             }
-        } catch (DiskFullException full) {
-            append.failedRest(full);
+            append.appended(log.append(next.get(), settings.leaderEpoch()), known, nowMillis);
         }
+        appended(append);
+    }
+
+    /** No more of it will be appended; what was waits for its acknowledgement. */
+    private void appended(PendingAppend append) {
+        append.ended(known);
         sweep.plan();
         if (append.endOffset() <= highWatermark) {
             append.acknowledge(highWatermark, flushed());
             return;
         }
-        pending.add(append, () -> append.giveUp(highWatermark, flushed(), UnknownOutcomeException.late(
-            "Partition " + settings.name() + " did not acknowledge in time. The message may be stored or not.")));
+        pending.add(append, () -> append.giveUp(highWatermark, flushed(), late()));
         flusher.flushSoon(flushDelayMillis());
         advance();
+    }
+
+    private void refuse(PendingAppend append, BrokerException cause) {
+        append.ended(known);
+        append.refuse(cause);
+    }
+
+    private void giveUp(PendingAppend append, BrokerException cause) {
+        append.ended(known);
+        append.giveUp(highWatermark, flushed(), cause);
+    }
+
+    private void lateInQueue(PendingAppend append) {
+        if (append.begun()) giveUp(append, late());
+        else refuse(append, LeaderUnavailableException.busy(settings.name()));
+    }
+
+    private UnknownOutcomeException late() {
+        return UnknownOutcomeException.late("Partition " + settings.name()
+            + " did not acknowledge in time. The message may be stored or not.");
+    }
+
+    private void failRest(PendingAppend append, BrokerException cause) {
+        append.failedRest(cause);
+        appended(append);
+    }
+
+    private void rolled(RollPoint point) {
+        if (!open) {
+            point.discard();
+            if (idle()) whenIdle.run();
+            return;
+        }
+        log.finishRoll(point);
+        rolledForAge.ifPresent(nowMillis -> log.maintain(nowMillis, highWatermark));
+        rolledForAge = OptionalLong.empty();
+        advance();
+        takeQueue();
+        if (idle()) whenIdle.run();
+    }
+
+    private void rollFailed(BrokerException failure) {
+        if (open && failure instanceof DiskFullException) rollOnFullDisk(failure);
+        else if (open) goOffline(failure);
+        if (idle()) whenIdle.run();
+    }
+
+    /** The log is as it was: the append that needs the next segment fails, the one behind it may fit. */
+    private void rollOnFullDisk(BrokerException full) {
+        rolledForAge = OptionalLong.empty();
+        LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
+            settings.leaderEpoch(), full.getMessage());
+        if (queue.isEmpty()) return;
+        failRest(queue.take(), full);
+        takeQueue();
+    }
+
+    private void takeQueue() {
+        while (open && !roller.running() && !queue.isEmpty()) proceed(queue.take());
+    }
+
+    private boolean idle() {
+        return !flusher.running() && !roller.running();
     }
 
     private long flushDelayMillis() {
@@ -126,17 +212,17 @@ final class LeaderRole implements ReplicaRole {
 
     private void forced() {
         if (!open) {
-            whenIdle.run();
+            if (idle()) whenIdle.run();
             return;
         }
         advance();
         flusher.flushSoon(whenIdle == NOTHING ? flushDelayMillis() : 0);
-        if (!flusher.running()) whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     private void forceFailed(BrokerException failure) {
         if (open) goOffline(failure);
-        whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     @Override
@@ -156,14 +242,13 @@ final class LeaderRole implements ReplicaRole {
         replica.readLast(log, fetch, status());
     }
 
-    /** A full disk leaves the log as it was; there may be space the next time. */
     @Override
     public void maintain(long nowMillis) {
         try {
-            log.maintain(nowMillis, highWatermark);
-        } catch (DiskFullException full) {
-            LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
-                settings.leaderEpoch(), full.getMessage());
+            if (log.maintain(nowMillis, highWatermark) && !roller.running()) {
+                rolledForAge = OptionalLong.of(nowMillis);
+                roller.start();
+            }
         } catch (BrokerException failure) {
             goOffline(failure);
             return;
@@ -177,13 +262,14 @@ final class LeaderRole implements ReplicaRole {
             + "it is back, or at another one.");
         replica.become(new RefusingRole(replica, stopping));
         waiting.wakeAll(fetch -> fetch.fail(stopping));
+        while (!queue.isEmpty()) failRest(queue.take(), stopping);
         flusher.flushSoon(0);
         whenIdle = () -> {
             boolean complete = open && !flusher.dirty();
             close();
             replica.services().completions().complete(flushed, complete);
         };
-        if (!flusher.running()) whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     @Override
@@ -191,12 +277,13 @@ final class LeaderRole implements ReplicaRole {
         replica.become(new RefusingRole(replica, reason));
         open = false;
         pending.giveUpAll(highWatermark, flushed(), reason);
+        giveUpQueue(reason, reason);
         waiting.wakeAll(fetch -> fetch.fail(reason));
         whenIdle = () -> {
             close();
             replica.services().completions().run(() -> closed.complete(null));
         };
-        if (!flusher.running()) whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     @Override
@@ -211,10 +298,26 @@ final class LeaderRole implements ReplicaRole {
         String error = "its disk failed (" + cause.getMessage() + ")";
         LeaderUnavailableException offline = PartitionReplica.offlineException(settings, error);
         replica.publish(status().offline(error));
-        replica.become(new RefusingRole(replica, offline));
+        CompletableFuture<Void> quiet = new CompletableFuture<>();
+        Runnable before = whenIdle;
+        whenIdle = () -> {
+            before.run();
+            quiet.complete(null);
+        };
+        replica.become(new RefusingRole(replica, offline, quiet));
         pending.giveUpAll(highWatermark, flushed(), outcomeUnknown(cause));
+        giveUpQueue(offline, outcomeUnknown(cause));
         waiting.wakeAll(fetch -> fetch.fail(offline));
         close();
+        if (idle()) quiet.complete(null);
+    }
+
+    private void giveUpQueue(BrokerException notBegun, BrokerException begun) {
+        while (!queue.isEmpty()) {
+            PendingAppend append = queue.take();
+            if (append.begun()) giveUp(append, begun);
+            else refuse(append, notBegun);
+        }
     }
 
     private UnknownOutcomeException outcomeUnknown(RuntimeException cause) {

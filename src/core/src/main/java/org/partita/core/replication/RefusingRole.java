@@ -8,10 +8,17 @@ import org.partita.storage.BrokerException;
 final class RefusingRole implements ReplicaRole {
     private final PartitionReplica replica;
     private final BrokerException reason;
+    private final CompletableFuture<Void> quiet;
 
     RefusingRole(PartitionReplica replica, BrokerException reason) {
+        this(replica, reason, CompletableFuture.completedFuture(null));
+    }
+
+    /** @param quiet completes when nothing is done any more with the files of the log that was given up */
+    RefusingRole(PartitionReplica replica, BrokerException reason, CompletableFuture<Void> quiet) {
         this.replica = replica;
         this.reason = reason;
+        this.quiet = quiet;
     }
 
     @Override
@@ -36,8 +43,8 @@ final class RefusingRole implements ReplicaRole {
 
     @Override
     public void remove(BrokerException removal, CompletableFuture<Void> closed) {
-        replica.become(new RefusingRole(replica, removal));
-        replica.services().completions().run(() -> closed.complete(null));
+        replica.become(new RefusingRole(replica, removal, quiet));
+        quiet.thenRun(() -> replica.services().completions().run(() -> closed.complete(null)));
     }
 
     @Override

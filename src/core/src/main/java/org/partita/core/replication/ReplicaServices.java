@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Timers;
+import org.partita.core.flush.GroupCommit;
 
 /**
  * What the replicas of a broker share.

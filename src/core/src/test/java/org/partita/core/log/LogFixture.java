@@ -33,7 +33,16 @@ final class LogFixture {
     }
 
     PartitionLog open(LogConfig config, Optional<SegmentSummary> flushed) {
-        return PartitionLog.open(partition(), config, flushed);
+        return PartitionLog.open(partition(), config, flushed, false);
+    }
+
+    /** Everything that a round of maintenance does to a log. */
+    static void maintain(PartitionLog log, long nowMillis, long limitOffset) {
+        if (!log.maintain(nowMillis, limitOffset)) return;
+        RollPoint point = log.beginRoll();
+        point.perform();
+        log.finishRoll(point);
+        log.maintain(nowMillis, limitOffset);
     }
 
     /** The bytes of an index file; empty if there is none. */

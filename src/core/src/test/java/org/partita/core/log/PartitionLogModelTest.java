@@ -159,7 +159,7 @@ class PartitionLogModelTest {
 
         private void maintain() {
             nowMillis += random.nextInt(3_000);
-            log.maintain(nowMillis, model.endOffset());
+            LogFixture.maintain(log, nowMillis, model.endOffset());
             model.startsAt(log.logStartOffset());
         }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.partita.store.disk.Disk;
 import org.partita.store.disk.DiskFile;
 
@@ -77,6 +78,11 @@ public final class FrugalDisk implements Disk {
     @Override
     public long usableBytes(Path path) throws IOException {
         return disk.usableBytes(path);
+    }
+
+    @Override
+    public Optional<String> bootId() {
+        return disk.bootId();
     }
 
     private <T> T opening(Call<T> call) throws IOException {

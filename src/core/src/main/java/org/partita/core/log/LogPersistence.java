@@ -37,13 +37,14 @@ final class LogPersistence {
      *
      * @param snapshot is asked after those that have left were counted
      * @param suspect whether that is to be noted of the log
-     * @param front what is durable of the active segment
+     * @param front what is durable of the active segment; the log is not noted to start behind it
      */
     SegmentSummary persist(Supplier<LogSnapshot> snapshot, boolean suspect, Segment front) {
         int gone = retired.size();
         LogSnapshot view = snapshot.get();
         writeFront(front);
-        write(LogState.of(view.startOffset(), suspect, closedSummaries(view.closed())));
+        long startOffset = Math.min(view.startOffset(), front.endOffset());
+        write(LogState.of(startOffset, suspect, closedSummaries(view.closed())));
         for (int i = 0; i < gone; i++) deleteNext();
         return front.summary(writtenSummary);
     }

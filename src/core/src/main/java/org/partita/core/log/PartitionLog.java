@@ -194,8 +194,8 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     /**
-     * The log starts here from now on, if it did not start later; so it does after a restart once the next
-     * {@link #persist} is done. Segments below go with it, the active one with the next {@link #maintain}.
+     * The log starts here from now on, if it did not start later; so it does after a restart once what is below is
+     * durable and the next {@link #persist} is done. Segments below go with it, the active one with the next {@link #maintain}.
      *
      * @throws OffsetOutOfRangeException if {@code offset} is beyond the log end
      */
@@ -223,7 +223,7 @@ public final class PartitionLog implements AutoCloseable {
      * <p>Segments go from the back, so the log has no gap whenever a crash comes.
      *
      * @return the log end
-     * @throws IllegalArgumentException if {@code offset} is below the log start
+     * @throws IllegalArgumentException if the log would end below its start
      * @throws StorageException if the disk fails; then the log takes no writes until it is opened again
      */
     long truncate(long offset) {
@@ -235,8 +235,13 @@ public final class PartitionLog implements AutoCloseable {
         if (offset >= before.endOffset()) return before.endOffset();
         int last = before.indexOf(offset);
         Segment front = SegmentScan.cut(store.id(), before.segment(last), offset);
+        if (front.endOffset() < before.startOffset()) {
+            throw new IllegalArgumentException("cut at " + offset + " takes the batch away in which the log starts, "
+                + before.startOffset());
+        }
         LogSnapshot after = before.cutTo(last, front);
         persistence.noteCut(after, suspect);
+        forced.supersede();
         snapshot = after;
         cuts++;
         try {

@@ -18,7 +18,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
     static RecoveredLog recover(PartitionStore store, LogConfig config, Optional<SegmentSummary> flushed,
                                 boolean unforcedLost) {
         Recovery recovery = new Recovery(store, config.lostTail(), flushed);
-        if (unforcedLost) recovery.suspect();
+        if (unforcedLost && !store.segments().isEmpty()) recovery.suspect();
         return recovery.run();
     }
 

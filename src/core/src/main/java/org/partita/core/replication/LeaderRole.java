@@ -107,6 +107,7 @@ final class LeaderRole implements ReplicaRole {
             if (log.needsRoll(next.get())) {
                 queue.addFirst(append);
                 roller.start();
+                advance();
                 return;
             }
             append.appended(log.append(next.get(), settings.leaderEpoch()), known, nowMillis);
@@ -138,8 +139,10 @@ final class LeaderRole implements ReplicaRole {
     }
 
     private void lateInQueue(PendingAppend append) {
-        if (append.begun()) giveUp(append, late());
-        else refuse(append, LeaderUnavailableException.busy(settings.name()));
+        BrokerException busy = LeaderUnavailableException.busy(settings.name());
+        if (!append.begun()) refuse(append, busy);
+        else if (append.endOffset() <= highWatermark) failRest(append, busy);
+        else giveUp(append, late());
     }
 
     private UnknownOutcomeException late() {

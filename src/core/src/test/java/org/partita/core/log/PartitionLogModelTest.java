@@ -252,14 +252,14 @@ public class PartitionLogModelTest {
             List<RecordBatch> all = readAll(log);
             assertThat(records(all)).isEqualTo(model.expected(model.startOffset(), Long.MAX_VALUE));
             long readBytes = all.stream().mapToLong(RecordBatch::sizeBytes).sum();
-            boolean startsWithASegment = fixture.partition().segments().contains(log.logStartOffset());
+            boolean startsWithASegment = disk.partition().segments().contains(log.logStartOffset());
             if (startsWithASegment) assertThat(log.sizeBytes()).isEqualTo(readBytes);
             else assertThat(log.sizeBytes()).isGreaterThanOrEqualTo(readBytes);
             checkEpochs();
         }
 
         private void checkEpochs() {
-            long firstSegment = fixture.partition().segments().stream()
+            long firstSegment = disk.partition().segments().stream()
                 .filter(segment -> segment <= log.logStartOffset()).reduce((before, last) -> last).orElseThrow();
             for (int each = Math.max(0, epoch - 20); each <= epoch; each++) {
                 assertThat(log.endOfEpoch(each)).as("end of epoch %d", each)

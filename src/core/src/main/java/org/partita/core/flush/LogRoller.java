@@ -18,7 +18,7 @@ public final class LogRoller {
     private final Consumer<BrokerException> failed;
     private boolean running;
 
-    /** @param performed called on the loop after each roll that can be finished, {@code failed} after one that cannot */
+    /** @param performed called on the loop after each roll that can be finished, {@code failed} after any other */
     public LogRoller(PartitionLog log, GroupCommit groupCommit, Loop loop, Consumer<RollPoint> performed,
                      Consumer<BrokerException> failed) {
         this.log = requireNonNull(log, "log");

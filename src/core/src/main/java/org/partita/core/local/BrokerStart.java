@@ -76,7 +76,7 @@ final class BrokerStart {
         return new ReplicaServices(new GroupCommit(ports.disk(), ports.timers(), limits.parallelForces()),
             ports.reads(), completions, ports.timers(), new Budgets(new Budget(limits.maxPendingBytes()),
             new Budget(limits.maxWaitingFetches()), new Budget(limits.maxQueuedReads()),
-            new Budget(limits.maxReadBytes())));
+            new Budget(limits.maxReadBytes())), ports.codecs());
     }
 
     private static Map<String, ServedTopic> open(MetadataImage image, PartitionOpener opener) {

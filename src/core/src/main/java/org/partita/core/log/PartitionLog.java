@@ -10,7 +10,9 @@ import java.util.function.ToLongFunction;
 
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionStore;
@@ -195,7 +197,8 @@ public final class PartitionLog implements AutoCloseable {
 
     /**
      * The log starts here from now on, if it did not start later; so it does after a restart once what is below is
-     * durable and the next {@link #persist} is done. Segments below go with it, the active one with the next {@link #maintain}.
+     * durable and the next {@link #persist} is done. Segments below go with it, the active one with the next
+     * {@link #maintain}.
      *
      * @throws OffsetOutOfRangeException if {@code offset} is beyond the log end
      */
@@ -321,10 +324,11 @@ public final class PartitionLog implements AutoCloseable {
      * @param maxOffset only batches that end below this offset
      * @param maxDecompressedBytes a batch that inflates to more is an error
      * @throws CorruptSegmentException if the bytes are not what was written
+     * @throws UndecodableBatchException if a batch that may hold the record cannot be decoded
      */
-    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, int maxDecompressedBytes) {
+    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
         return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis, maxOffset, maxDecompressedBytes).find());
+            new TimeSearch(store.id(), view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
     }
 
     /**
@@ -336,7 +340,7 @@ public final class PartitionLog implements AutoCloseable {
     public long firstBatchAfter(long timestampMillis) {
         if (timestampMillis == Long.MAX_VALUE) return logEndOffset();
         return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE, 0).findBatch()
+            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE).findBatch()
                 .orElse(view.endOffset()));
     }
 

@@ -50,7 +50,8 @@ record Segment(SegmentFile file, long endOffset, int sizeBytes, int lastBatchPos
     Segment plus(BatchHeader batch, int leaderEpoch) {
         int relativeLastOffset = (int) (endOffset - baseOffset()) + batch.recordCount() - 1;
         return new Segment(file, endOffset + batch.recordCount(), sizeBytes + batch.sizeBytes(), sizeBytes,
-            epochs.plus(leaderEpoch, endOffset), times.appended(), index.plus(relativeLastOffset, sizeBytes, batch.maxTimestampMillis()));
+            epochs.plus(leaderEpoch, endOffset), times.appended(),
+            index.plus(relativeLastOffset, sizeBytes, batch.maxTimestampMillis()));
     }
 
     Segment with(SegmentTimes seen) {

@@ -132,7 +132,7 @@ record SegmentScan(Segment valid, String finding) {
             return header;
         }
 
-        /** A front that ends a few KiB before this offset, if the index of the segment is at hand; an empty one if not. */
+        /** A front that ends a few KiB before this offset if the index is at hand; an empty one if not. */
         private Segment before(Segment whole, long offset) {
             if (!(whole.index() instanceof HeapIndex heap)) return Segment.empty(file);
             HeapIndex front = heap.upTo((int) Math.min(offset - whole.baseOffset(), Integer.MAX_VALUE));

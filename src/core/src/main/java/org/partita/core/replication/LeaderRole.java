@@ -1,7 +1,6 @@
 package org.partita.core.replication;
 
 import java.lang.System.Logger.Level;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,7 +13,6 @@ import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
-import org.partita.core.record.RecordBatch;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 
@@ -24,7 +22,7 @@ import org.partita.storage.DiskFullException;
  * <p>Stored means fsynced with {@link FlushPolicy#COMMIT}, appended with {@link FlushPolicy#ASYNC}. Every
  * acknowledgement policy asks for the same then.
  */
-final class LeaderRole implements ReplicaRole {
+final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private static final System.Logger LOG = System.getLogger(LeaderRole.class.getName());
     private static final Runnable NOTHING = () -> { };
 
@@ -32,13 +30,12 @@ final class LeaderRole implements ReplicaRole {
     private final ReplicaSettings settings;
     private final PartitionLog log;
     private final DeadlineQueue deadlines;
-    private final PendingAppends pending;
+    private final LeaderAppends appends;
     private final WaitingFetches waiting;
     private final IdempotencyTable known;
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
     private final LogRoller roller;
-    private final AppendQueue queue;
     private long highWatermark;
     /** The round of maintenance that the roll is for. */
     private OptionalLong rolledForAge = OptionalLong.empty();
@@ -53,13 +50,12 @@ final class LeaderRole implements ReplicaRole {
         this.settings = settings;
         this.log = log;
         this.deadlines = new DeadlineQueue(services.timers(), loop);
-        this.pending = new PendingAppends(services.timers(), deadlines);
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
         this.roller = new LogRoller(log, services.groupCommit(), loop, this::rolled, this::rollFailed);
-        this.queue = new AppendQueue(services.timers(), deadlines, this::lateInQueue);
+        this.appends = new LeaderAppends(this, settings, log, known, sweep, services.timers(), deadlines);
         this.highWatermark = storedOffset();
     }
 
@@ -75,84 +71,34 @@ final class LeaderRole implements ReplicaRole {
 
     @Override
     public void append(PendingAppend append) {
-        if (roller.running() || !queue.isEmpty()) queue.add(append);
-        else proceed(append);
+        appends.append(append);
     }
 
-    private void proceed(PendingAppend append) {
-        long nowMillis = replica.services().timers().nowMillis();
-        if (append.deadlineMillis() <= nowMillis && !append.begun()) {
-            refuse(append, LeaderUnavailableException.busy(settings.name()));
-            return;
-        }
-        try {
-            appendUntilFull(append, nowMillis);
-        } catch (DiskFullException full) {
-            failRest(append, full);
-        } catch (BrokerException failure) {
-            goOffline(failure);
-            append.failedRest(outcomeUnknown(failure));
-            giveUp(append, outcomeUnknown(failure));
-        } catch (RuntimeException unexpected) {
-            append.failedRest(outcomeUnknown(unexpected));
-            giveUp(append, outcomeUnknown(unexpected));
-            throw unexpected;
-        }
+    @Override
+    public long highWatermark() {
+        return highWatermark;
     }
 
-    /** A full disk leaves the log as it was, so it is this append's problem only. */
-    private void appendUntilFull(PendingAppend append, long nowMillis) {
-        append.admit(known, nowMillis);
-        for (Optional<RecordBatch> next = append.next(); next.isPresent(); next = append.next()) {
-            if (log.needsRoll(next.get())) {
-                queue.addFirst(append);
-                roller.start();
-                advance();
-                return;
-            }
-            append.appended(log.append(next.get(), settings.leaderEpoch()), known, nowMillis);
-        }
-        appended(append);
+    @Override
+    public boolean flushed() {
+        return settings.flush() == FlushPolicy.COMMIT;
     }
 
-    /** No more of it will be appended; what was waits for its acknowledgement. */
-    private void appended(PendingAppend append) {
-        append.ended(known);
-        sweep.plan();
-        if (append.endOffset() <= highWatermark) {
-            append.acknowledge(highWatermark, flushed());
-            return;
-        }
-        pending.add(append, () -> append.giveUp(highWatermark, flushed(), late()));
-        flusher.flushSoon(flushDelayMillis());
+    @Override
+    public boolean rolling() {
+        return roller.running();
+    }
+
+    @Override
+    public void roll() {
+        roller.start();
         advance();
     }
 
-    private void refuse(PendingAppend append, BrokerException cause) {
-        append.ended(known);
-        append.refuse(cause);
-    }
-
-    private void giveUp(PendingAppend append, BrokerException cause) {
-        append.ended(known);
-        append.giveUp(highWatermark, flushed(), cause);
-    }
-
-    private void lateInQueue(PendingAppend append) {
-        BrokerException busy = LeaderUnavailableException.busy(settings.name());
-        if (!append.begun()) refuse(append, busy);
-        else if (append.endOffset() <= highWatermark) failRest(append, busy);
-        else giveUp(append, late());
-    }
-
-    private UnknownOutcomeException late() {
-        return UnknownOutcomeException.late("Partition " + settings.name()
-            + " did not acknowledge in time. The message may be stored or not.");
-    }
-
-    private void failRest(PendingAppend append, BrokerException cause) {
-        append.failedRest(cause);
-        appended(append);
+    @Override
+    public void grown() {
+        flusher.flushSoon(flushDelayMillis());
+        advance();
     }
 
     private void rolled(RollPoint point) {
@@ -165,7 +111,7 @@ final class LeaderRole implements ReplicaRole {
         rolledForAge.ifPresent(nowMillis -> log.maintain(nowMillis, highWatermark));
         rolledForAge = OptionalLong.empty();
         advance();
-        takeQueue();
+        appends.goOn();
         if (idle()) whenIdle.run();
     }
 
@@ -180,13 +126,8 @@ final class LeaderRole implements ReplicaRole {
         rolledForAge = OptionalLong.empty();
         LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
             settings.leaderEpoch(), full.getMessage());
-        if (queue.isEmpty()) return;
-        failRest(queue.take(), full);
-        takeQueue();
-    }
-
-    private void takeQueue() {
-        while (open && !roller.running() && !queue.isEmpty()) proceed(queue.take());
+        appends.failFirst(full);
+        appends.goOn();
     }
 
     private boolean idle() {
@@ -201,15 +142,11 @@ final class LeaderRole implements ReplicaRole {
         return settings.flush() == FlushPolicy.COMMIT ? log.flushedOffset() : log.logEndOffset();
     }
 
-    private boolean flushed() {
-        return settings.flush() == FlushPolicy.COMMIT;
-    }
-
     /** Raises the high watermark, publishes the state, and only then answers those who waited for it. */
     private void advance() {
         highWatermark = Math.max(highWatermark, storedOffset());
         if (open) replica.publish(status());
-        pending.acknowledge(highWatermark, flushed());
+        appends.acknowledge();
         waiting.wake(highWatermark, this::read);
     }
 
@@ -265,7 +202,7 @@ final class LeaderRole implements ReplicaRole {
             + "it is back, or at another one.");
         replica.become(new RefusingRole(replica, stopping));
         waiting.wakeAll(fetch -> fetch.fail(stopping));
-        while (!queue.isEmpty()) failRest(queue.take(), stopping);
+        appends.failWaiting(stopping);
         flusher.flushSoon(0);
         whenIdle = () -> {
             boolean complete = open && !flusher.dirty();
@@ -279,8 +216,7 @@ final class LeaderRole implements ReplicaRole {
     public void remove(BrokerException reason, CompletableFuture<Void> closed) {
         replica.become(new RefusingRole(replica, reason));
         open = false;
-        pending.giveUpAll(highWatermark, flushed(), reason);
-        giveUpQueue(reason, reason);
+        appends.giveUpAll(reason, reason);
         waiting.wakeAll(fetch -> fetch.fail(reason));
         whenIdle = () -> {
             close();
@@ -295,7 +231,8 @@ final class LeaderRole implements ReplicaRole {
     }
 
     /** After a failed write or force nobody can say what the disk holds: no further promise is made from this log. */
-    private void goOffline(RuntimeException cause) {
+    @Override
+    public void goOffline(RuntimeException cause) {
         LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
             + " goes offline; other partitions are served. Check the disk, then restart the broker", cause);
         String error = "its disk failed (" + cause.getMessage() + ")";
@@ -308,24 +245,10 @@ final class LeaderRole implements ReplicaRole {
             quiet.complete(null);
         };
         replica.become(new RefusingRole(replica, offline, quiet));
-        pending.giveUpAll(highWatermark, flushed(), outcomeUnknown(cause));
-        giveUpQueue(offline, outcomeUnknown(cause));
+        appends.giveUpAll(offline, appends.unknown(cause));
         waiting.wakeAll(fetch -> fetch.fail(offline));
         close();
         if (idle()) quiet.complete(null);
-    }
-
-    private void giveUpQueue(BrokerException notBegun, BrokerException begun) {
-        while (!queue.isEmpty()) {
-            PendingAppend append = queue.take();
-            if (append.begun()) giveUp(append, begun);
-            else refuse(append, notBegun);
-        }
-    }
-
-    private UnknownOutcomeException outcomeUnknown(RuntimeException cause) {
-        return new UnknownOutcomeException("Partition " + settings.name()
-            + " went offline while it stored the message, which may be stored or not.", cause);
     }
 
     private void close() {

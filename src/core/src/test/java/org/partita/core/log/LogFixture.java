@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.DirectoryIdentity;
@@ -93,7 +94,7 @@ final class LogFixture implements LogDisk {
 
     static List<LogRecord> records(List<RecordBatch> batches) {
         List<LogRecord> all = new ArrayList<>();
-        batches.forEach(batch -> all.addAll(batch.records(0)));
+        batches.forEach(batch -> all.addAll(batch.records(Codecs.NONE, 0)));
         return all;
     }
 }

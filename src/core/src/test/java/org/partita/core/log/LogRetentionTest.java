@@ -85,7 +85,9 @@ class LogRetentionTest {
         LogConfig config = config(1 << 20, RETENTION, 1_000);
         for (int restart = 0; restart < 3; restart++) {
             try (PartitionLog log = fixture.open(config, Optional.empty())) {
-                for (int i = 0; i < 10; i++) LogFixture.maintain(log, NOW + restart * 10_000L + i * 1_000, log.logEndOffset());
+                for (int i = 0; i < 10; i++) {
+                    LogFixture.maintain(log, NOW + restart * 10_000L + i * 1_000, log.logEndOffset());
+                }
                 log.persist();
             }
         }
@@ -191,6 +193,62 @@ class LogRetentionTest {
         assertThat(fixture.partition().segments()).contains(0L, 2L, 4L);
         log.persist();
         assertThat(fixture.partition().segments()).doesNotContain(0L, 2L);
+    }
+
+    @Test
+    void b029DeletedFrontOfALogFreesItsDiskWhateverItsRetention() {
+        PartitionLog log = open(2 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.beginFlush().force();
+
+        log.deleteBefore(3);
+        log.persist();
+
+        assertThat(fixture.partition().segments()).containsExactly(2L, 4L);
+        assertThat(log.logStartOffset()).isEqualTo(3);
+        assertThatThrownBy(() -> log.read(2, Long.MAX_VALUE, 1)).isInstanceOf(OffsetOutOfRangeException.class)
+            .extracting("logStartOffset").isEqualTo(3L);
+        fixture.disk.crash();
+        assertThat(open(2 * BATCH_BYTES, LogConfig.UNLIMITED).logStartOffset()).isEqualTo(3);
+    }
+
+    @Test
+    void b029ActiveSegmentThatWasDeletedWhollyGoesToo() {
+        PartitionLog log = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.beginFlush().force();
+
+        log.deleteBefore(6);
+        LogFixture.maintain(log, NOW, log.logEndOffset());
+        log.persist();
+
+        assertThat(fixture.partition().segments()).containsExactly(6L);
+        assertThat(log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH).baseOffset()).isEqualTo(6);
+    }
+
+    @Test
+    void logIsNotDeletedBeyondItsEndAndNeverStartsEarlierAgain() {
+        PartitionLog log = open(2 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+
+        assertThatThrownBy(() -> log.deleteBefore(7)).isInstanceOf(OffsetOutOfRangeException.class);
+        log.deleteBefore(4);
+        log.deleteBefore(1);
+
+        assertThat(log.logStartOffset()).isEqualTo(4);
+    }
+
+    @Test
+    void startIsNotNotedBeyondWhatIsDurable() {
+        PartitionLog log = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+        log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.deleteBefore(1);
+        log.persist();
+
+        fixture.disk.crash();
+
+        PartitionLog again = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+        assertThat(again.logStartOffset()).isEqualTo(again.logEndOffset()).isZero();
     }
 
     private PartitionLog open(int segmentBytes, long retentionMillis) {

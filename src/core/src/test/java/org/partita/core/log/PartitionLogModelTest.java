@@ -21,6 +21,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
@@ -190,7 +191,8 @@ public class PartitionLogModelTest {
             long timestampMillis = random.nextInt(10) == 0 ? -2 : anyTime();
             long maxOffset = random.nextLong(model.endOffset() + 2);
 
-            assertThat(log.offsetForTime(timestampMillis, maxOffset, 0)).as("time %d below %d", timestampMillis,
+            assertThat(log.offsetForTime(timestampMillis, maxOffset, Codecs.NONE, 0)).as("time %d below %d",
+                timestampMillis,
                 maxOffset).isEqualTo(model.expectedForTime(timestampMillis, maxOffset));
         }
 

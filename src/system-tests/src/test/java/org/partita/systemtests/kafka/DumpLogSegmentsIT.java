@@ -2,6 +2,8 @@ package org.partita.systemtests.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -63,7 +65,7 @@ class DumpLogSegmentsIT {
 
         SegmentDump dump = dumpOfAllFiles();
 
-        assertThat(dump.batches()).hasSize(BATCHES).allSatisfy(batch -> assertThat(batch).containsEntry("isvalid", "true"));
+        assertThat(dump.batches()).hasSize(BATCHES);
         assertThat(dump.batches()).extracting(batch -> batch.get("compresscodec"))
             .containsExactlyElementsOf(compressions.stream().map(DumpLogSegmentsIT::nameInKafka).toList());
         assertThat(dump.batches()).extracting(batch -> batch.get("partitionLeaderEpoch"))
@@ -92,7 +94,6 @@ class DumpLogSegmentsIT {
         SegmentDump dump = dumpOfAllFiles();
 
         assertThat(dump.records()).hasSize(published);
-        assertThat(dump.batches()).allSatisfy(batch -> assertThat(batch).containsEntry("isvalid", "true"));
         assertThat(dump.records()).filteredOn(record -> record.get("headerKeys").contains("partita-idempotency"))
             .hasSize(published / 2);
         assertThat(dump.records()).extracting(record -> record.get("valueSize")).contains("-1");
@@ -100,7 +101,7 @@ class DumpLogSegmentsIT {
     }
 
     @Test
-    void damageIsComplainedAbout() throws Exception {
+    void damageIsComplainedAbout() throws IOException {
         try (DataDirectory directory = DataDirectory.open(data, 1);
                 PartitionLog log = PartitionLog.open(directory.connect().partition(PARTITION),
                     new LogConfig(SEGMENT_BYTES))) {
@@ -109,13 +110,19 @@ class DumpLogSegmentsIT {
             }
             log.persist();
         }
-        Damage.swapEntries(LogFiles.below(data, ".index").get(0), 8);
-        Damage.swapEntries(LogFiles.below(data, ".timeindex").get(0), 12);
+        changeByte(LogFiles.below(data, ".index").get(0), Integer.BYTES - 1);
+        changeByte(LogFiles.below(data, ".timeindex").get(0), Long.BYTES - 1);
 
         SegmentDump dump = SegmentDump.deep(allFiles());
 
         assertThat(dump.complaints()).anyMatch(line -> line.startsWith("Mismatches in"))
-            .anyMatch(line -> line.contains("timestamp"));
+            .anyMatch(line -> line.startsWith("Found timestamp mismatch in"));
+    }
+
+    private static void changeByte(Path file, int position) throws IOException {
+        byte[] content = Files.readAllBytes(file);
+        content[position] ^= 1;
+        Files.write(file, content);
     }
 
     /** Several segments with both indexes, offsets without a gap, no complaint. */
@@ -141,7 +148,8 @@ class DumpLogSegmentsIT {
     private static void isComplete(Map<String, String> batch) {
         long last = Long.parseLong(batch.get("lastOffset"));
         long first = Long.parseLong(batch.get("baseOffset"));
-        assertThat(batch).containsEntry("magic", "2").containsEntry("count", "" + (last - first + 1));
+        assertThat(batch).containsEntry("magic", "2").containsEntry("isvalid", "true")
+            .containsEntry("count", "" + (last - first + 1));
     }
 
     private List<Path> allFiles() {
@@ -174,7 +182,7 @@ class DumpLogSegmentsIT {
     private static List<String> messages(int request) {
         return IntStream.range(0, 20).mapToObj(i -> {
             String value = i % 7 == 0 ? "null" : JsonText.quote("x".repeat(10 + 17 * i + request));
-            String key = i % 3 == 0 ? "" : "\"key\":\"k" + i + "\",";
+            String key = i % 3 == 0 && i % 7 != 0 ? "" : "\"key\":\"k" + i + "\",";
             String headers = i % 4 == 0 ? "\"headerList\":[{\"name\":\"h\",\"valueBase64\":\""
                 + Base64.getEncoder().encodeToString(new byte[] {0, -1}) + "\"},{\"name\":\"h\",\"value\":null}]," : "";
             return "{" + key + headers + "\"payload\":" + value + "}";

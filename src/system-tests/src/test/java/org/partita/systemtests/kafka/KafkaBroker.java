@@ -74,7 +74,7 @@ final class KafkaBroker implements AutoCloseable {
             Awaitility.await("Kafka, see " + process.output()).atMost(READY_WITHIN).until(() ->
                 !process.isAlive() || answers(admin));
         }
-        if (!process.isAlive()) throw new IllegalStateException("Kafka ended, see " + process.output() + " and .err");
+        if (!process.isAlive()) throw new IllegalStateException("Kafka ended, see " + process.output());
     }
 
     private static boolean answers(Admin admin) throws InterruptedException {

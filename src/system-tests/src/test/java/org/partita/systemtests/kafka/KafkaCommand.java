@@ -34,9 +34,8 @@ final class KafkaCommand {
         try {
             Path logs = Files.createDirectories(Distribution.workDirectory().resolve("logs"));
             Path output = logs.resolve("kafka-%03d.out".formatted(STARTS.incrementAndGet()));
-            Path errors = logs.resolve("kafka-%03d.err".formatted(STARTS.get()));
             Process process = new ProcessBuilder(command).directory(Distribution.workDirectory().toFile())
-                .redirectOutput(output.toFile()).redirectError(errors.toFile()).start();
+                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
             process.getOutputStream().close();
             return new KafkaCommand(process, output);
         } catch (IOException e) {
@@ -44,7 +43,7 @@ final class KafkaCommand {
         }
     }
 
-    /** Waits for its end. @return the lines on its standard output */
+    /** Waits for its end. @return the lines it printed */
     static List<String> run(String mainClass, String... arguments) {
         KafkaCommand command = start(mainClass, arguments);
         try {
@@ -52,7 +51,7 @@ final class KafkaCommand {
                 throw new IllegalStateException(mainClass + " still runs, see " + command.output);
             }
             if (command.process.exitValue() != 0) {
-                throw new IllegalStateException(mainClass + " failed, see " + command.output + " and .err");
+                throw new IllegalStateException(mainClass + " failed, see " + command.output);
             }
             return Files.readAllLines(command.output);
         } catch (IOException e) {

@@ -131,7 +131,7 @@ class KafkaSegmentsIT {
 
     private void send(Producer<byte[], byte[]> producer, int count) throws InterruptedException, ExecutionException {
         for (int i = 0; i < count; i++) {
-            byte[] value = new byte[random.nextInt(4_000)];
+            byte[] value = new byte[random.nextInt(6_000)];
             random.nextBytes(value);
             Arrays.fill(value, 0, value.length / 2, (byte) 'x');
             var sent = producer.send(new ProducerRecord<>(TOPIC, 0, 1_700_000_000_000L + random.nextInt(1_000_000),

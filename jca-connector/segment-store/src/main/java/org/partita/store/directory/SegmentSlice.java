@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.partita.storage.LogSlice;
 import org.partita.storage.StorageException;
+import org.partita.store.file.SharedFile;
 
 /** A range of a segment file that keeps the file open. */
 final class SegmentSlice implements LogSlice {

@@ -1,0 +1,91 @@
+package org.partita.bench.rows;
+
+import static java.nio.file.StandardOpenOption.READ;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.partita.bench.log.BenchLog;
+import org.partita.bench.rows.Comparison.Figure;
+import org.partita.core.log.PartitionLog;
+import org.partita.core.record.RecordBatch;
+
+/**
+ * L1.read: fetches one after the other from the page cache into a connection, against a loop of {@code transferTo} of
+ * the same segment files into the same kind of connection.
+ */
+final class ReadRow implements AutoCloseable {
+    private static final List<Figure> FIGURES = List.of(new Figure("", "MiB/s, more is better"));
+    private static final int FETCH_BYTES = 1 << 20;
+
+    private final BenchLog bench;
+    private final Path path;
+
+    private ReadRow(Path path, int maxBatchBytes, long totalBytes) {
+        this.path = path;
+        this.bench = BenchLog.create(path);
+        BatchBytes batches = new BatchBytes(maxBatchBytes);
+        int count = batches.countFor(totalBytes);
+        for (int i = 0; i < count; i++) bench.log().append(RecordBatch.of(batches.next()), 0);
+    }
+
+    static ReadRow fill(Path directory, int maxBatchBytes, long totalBytes) {
+        return new ReadRow(directory.resolve("read"), maxBatchBytes, totalBytes);
+    }
+
+    Comparison verified(String row) {
+        return new Comparison(row, FIGURES, () -> measured(this::sendVerified), () -> measured(this::transfer));
+    }
+
+    private double[] measured(Sender sender) throws IOException {
+        try (LoopbackSink sink = LoopbackSink.open()) {
+            long startNanos = System.nanoTime();
+            sender.sendAll(sink.channel());
+            long bytes = sink.drained();
+            long nanos = System.nanoTime() - startNanos;
+            if (bytes != bench.log().sizeBytes()) {
+                throw new IllegalStateException(bytes + " bytes arrived, " + bench.log().sizeBytes() + " expected");
+            }
+            return new double[] {Figures.mebibytesPerSecond(bytes, nanos)};
+        }
+    }
+
+    private void sendVerified(SocketChannel target) throws IOException {
+        PartitionLog log = bench.log();
+        long offset = 0;
+        while (offset < log.logEndOffset()) {
+            List<RecordBatch> batches = log.read(offset, Long.MAX_VALUE, FETCH_BYTES).batches();
+            ByteBuffer[] parts = batches.stream().map(RecordBatch::bytes).toArray(ByteBuffer[]::new);
+            ByteBuffer last = parts[parts.length - 1];
+            while (last.hasRemaining()) target.write(parts);
+            offset = batches.get(batches.size() - 1).nextOffset();
+        }
+    }
+
+    private void transfer(SocketChannel target) throws IOException {
+        for (Path each : BenchLog.files(path, ".log")) {
+            try (FileChannel file = FileChannel.open(each, READ)) {
+                long size = file.size();
+                long position = 0;
+                while (position < size) position += file.transferTo(position, FETCH_BYTES, target);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+        BenchLog.delete(path);
+    }
+
+    @FunctionalInterface
+    private interface Sender {
+        void sendAll(SocketChannel target) throws IOException;
+    }
+}

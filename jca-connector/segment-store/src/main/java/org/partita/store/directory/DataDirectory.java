@@ -32,6 +32,7 @@ public final class DataDirectory implements AutoCloseable {
     private final DirectoryLock lock;
     private final DiskErrors errors;
     private final StoreCounters counters = new StoreCounters();
+    private final WriteBuffers writeBuffers = new WriteBuffers();
     private final Set<DirectoryHandle> handles = ConcurrentHashMap.newKeySet();
     private final Map<SegmentKey, DirectorySegment> openSegments = new ConcurrentHashMap<>();
     private final Set<Path> durableDirectories = ConcurrentHashMap.newKeySet();
@@ -107,6 +108,10 @@ public final class DataDirectory implements AutoCloseable {
 
     StoreCounters counters() {
         return counters;
+    }
+
+    WriteBuffers writeBuffers() {
+        return writeBuffers;
     }
 
     void disconnect(DirectoryHandle handle) {

@@ -2,8 +2,10 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
@@ -154,6 +156,12 @@ final class FaultyDisk implements Disk {
             mostForcesAtOnce.accumulateAndGet(forcesAtOnce.incrementAndGet(), Math::max);
             file.force();
             forcesAtOnce.decrementAndGet();
+        }
+
+        @Override
+        public Optional<FileChannel> interruptible() throws IOException {
+            called("channel", path);
+            return file.interruptible();
         }
 
         @Override

@@ -8,10 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 import org.partita.bench.log.BenchLog;
-import org.partita.bench.rows.Comparison.Figure;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.RecordBatch;
 
@@ -20,7 +18,6 @@ import org.partita.core.record.RecordBatch;
  * Nothing is forced but what a roll forces; the peer forces after as many bytes.
  */
 final class AppendRow {
-    private static final List<Figure> FIGURES = List.of(new Figure("", "MiB/s, more is better"));
 
     private final Path directory;
     private final BatchBytes batches;
@@ -34,17 +31,16 @@ final class AppendRow {
 
     static Comparison of(String row, Path directory, int maxBatchBytes, long totalBytes) {
         AppendRow append = new AppendRow(directory, new BatchBytes(maxBatchBytes), totalBytes);
-        return new Comparison(row, FIGURES, append::partita, append::peer);
+        return new Comparison(row, Stopwatch.FIGURES, append::partita, append::peer);
     }
 
     private double[] partita() {
         Path path = directory.resolve("partita");
         try (BenchLog bench = BenchLog.create(path)) {
             PartitionLog log = bench.log();
-            long startNanos = System.nanoTime();
+            Stopwatch watch = new Stopwatch();
             for (int i = 0; i < count; i++) log.append(RecordBatch.of(batches.next()), 0);
-            long nanos = System.nanoTime() - startNanos;
-            return new double[] {Figures.mebibytesPerSecond(log.sizeBytes(), nanos)};
+            return watch.figures(log.sizeBytes());
         } finally {
             BenchLog.delete(path);
         }
@@ -55,7 +51,7 @@ final class AppendRow {
         Files.deleteIfExists(path);
         try (FileChannel file = FileChannel.open(path, CREATE_NEW, WRITE)) {
             long unforced = 0;
-            long startNanos = System.nanoTime();
+            Stopwatch watch = new Stopwatch();
             for (int i = 0; i < count; i++) {
                 ByteBuffer batch = batches.next();
                 if (unforced + batch.remaining() > BenchLog.SEGMENT_BYTES) {
@@ -65,8 +61,7 @@ final class AppendRow {
                 unforced += batch.remaining();
                 while (batch.hasRemaining()) file.write(batch);
             }
-            long nanos = System.nanoTime() - startNanos;
-            return new double[] {Figures.mebibytesPerSecond(file.size(), nanos)};
+            return watch.figures(file.size());
         } finally {
             Files.deleteIfExists(path);
         }

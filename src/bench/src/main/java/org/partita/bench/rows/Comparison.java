@@ -18,7 +18,12 @@ final class Comparison {
         this.peer = peer;
     }
 
-    void run(Rounds rounds, PrintStream out) throws IOException {
+    void run(Run run) throws IOException {
+        if (!run.wants(row)) return;
+        measure(run.rounds(), run.out());
+    }
+
+    private void measure(Rounds rounds, PrintStream out) throws IOException {
         for (int i = 0; i < rounds.warmups(); i++) {
             partita.run();
             peer.run();

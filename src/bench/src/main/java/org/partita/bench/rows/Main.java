@@ -1,7 +1,6 @@
 package org.partita.bench.rows;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -15,30 +14,28 @@ import org.partita.bench.rows.Comparison.Rounds;
 /** {@code ROW... [--dir DIRECTORY] [--rounds N]}: measures rows and prints {@code row partita peer ratio unit}. */
 public final class Main {
     private static final int WARMUPS = 2;
+    private static final int DEFAULT_ROUNDS = 5;
 
     private Main() {
     }
 
     public static void main(String[] arguments) throws IOException {
-        List<Row> rows = new ArrayList<>();
+        List<String> rows = new ArrayList<>();
         Path directory = Path.of("target", "bench");
-        int rounds = 5;
+        int rounds = DEFAULT_ROUNDS;
         Deque<String> rest = new ArrayDeque<>(Arrays.asList(arguments));
         while (!rest.isEmpty()) {
             String next = rest.remove();
             switch (next) {
                 case "--dir" -> directory = Path.of(rest.remove());
                 case "--rounds" -> rounds = Integer.parseInt(rest.remove());
-                default -> rows.add(Row.valueOf(next));
+                default -> rows.add(next);
             }
         }
-        measure(rows, directory, new Rounds(WARMUPS, rounds), System.out);
-    }
-
-    private static void measure(List<Row> rows, Path directory, Rounds rounds, PrintStream out) throws IOException {
         Files.createDirectories(directory);
-        out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d warm-up rounds%n",
-            rounds.measured(), rounds.warmups());
-        for (Row row : rows) row.measure(directory, Volume.FULL, rounds, out);
+        Run run = new Run(rows, directory, Volume.FULL, new Rounds(WARMUPS, rounds), System.out);
+        System.out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d for warming up%n", rounds,
+            WARMUPS);
+        run.measure();
     }
 }

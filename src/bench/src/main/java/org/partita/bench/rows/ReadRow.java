@@ -3,36 +3,51 @@ package org.partita.bench.rows;
 import static java.nio.file.StandardOpenOption.READ;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import org.partita.bench.log.BenchLog;
-import org.partita.bench.rows.Comparison.Figure;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.RecordBatch;
+import org.partita.storage.FileSlice;
+import org.partita.storage.LogSlice;
 
 /**
  * L1.read: fetches one after the other from the page cache into a connection, against a loop of {@code transferTo} of
  * the same segment files into the same kind of connection.
  */
 final class ReadRow implements AutoCloseable {
-    private static final List<Figure> FIGURES = List.of(new Figure("", "MiB/s, more is better"));
     private static final int FETCH_BYTES = 1 << 20;
+    private static final int WARMUP_FETCHES = 30_000;
 
     private final BenchLog bench;
     private final Path path;
+    private final int batchBytes;
+    private final int recordsPerBatch;
 
     private ReadRow(Path path, int maxBatchBytes, long totalBytes) {
         this.path = path;
         this.bench = BenchLog.create(path);
         BatchBytes batches = new BatchBytes(maxBatchBytes);
+        batchBytes = batches.batchBytes();
+        recordsPerBatch = batches.recordsPerBatch();
         int count = batches.countFor(totalBytes);
         for (int i = 0; i < count; i++) bench.log().append(RecordBatch.of(batches.next()), 0);
+        bench.log().beginFlush().force();
+        bench.log().persist();
+        warmUp();
+    }
+
+    /** As many fetches as a broker has seen before it is at its speed; a measured run has few. */
+    private void warmUp() {
+        for (int i = 0; i < WARMUP_FETCHES; i++) {
+            try (LogSlice slice = bench.log().slice(i % bench.log().logEndOffset(), Long.MAX_VALUE, FETCH_BYTES)) {
+                ((FileSlice) slice).channel().orElseThrow();
+            }
+        }
     }
 
     static ReadRow fill(Path directory, int maxBatchBytes, long totalBytes) {
@@ -40,19 +55,25 @@ final class ReadRow implements AutoCloseable {
     }
 
     Comparison verified(String row) {
-        return new Comparison(row, FIGURES, () -> measured(this::sendVerified), () -> measured(this::transfer));
+        return new Comparison(row, Stopwatch.FIGURES, () -> measured(this::sendVerified),
+            () -> measured(this::transfer));
+    }
+
+    /** As a server does that leaves the checksums to its clients. */
+    Comparison sliced(String row) {
+        return new Comparison(row, Stopwatch.FIGURES, () -> measured(this::sendSlices), () -> measured(this::transfer));
     }
 
     private double[] measured(Sender sender) throws IOException {
         try (LoopbackSink sink = LoopbackSink.open()) {
-            long startNanos = System.nanoTime();
+            Stopwatch watch = new Stopwatch();
             sender.sendAll(sink.channel());
             long bytes = sink.drained();
-            long nanos = System.nanoTime() - startNanos;
+            double[] figures = watch.figures(bench.log().sizeBytes());
             if (bytes != bench.log().sizeBytes()) {
                 throw new IllegalStateException(bytes + " bytes arrived, " + bench.log().sizeBytes() + " expected");
             }
-            return new double[] {Figures.mebibytesPerSecond(bytes, nanos)};
+            return figures;
         }
     }
 
@@ -65,6 +86,21 @@ final class ReadRow implements AutoCloseable {
             ByteBuffer last = parts[parts.length - 1];
             while (last.hasRemaining()) target.write(parts);
             offset = batches.get(batches.size() - 1).nextOffset();
+        }
+    }
+
+    private void sendSlices(SocketChannel target) throws IOException {
+        PartitionLog log = bench.log();
+        long offset = 0;
+        while (offset < log.logEndOffset()) {
+            try (LogSlice slice = log.slice(offset, Long.MAX_VALUE, FETCH_BYTES)) {
+                FileSlice inFile = (FileSlice) slice;
+                FileChannel file = inFile.channel().orElseThrow();
+                long end = inFile.positionBytes() + slice.lengthBytes();
+                long position = inFile.positionBytes();
+                while (position < end) position += file.transferTo(position, end - position, target);
+                offset += (long) slice.lengthBytes() / batchBytes * recordsPerBatch;
+            }
         }
     }
 

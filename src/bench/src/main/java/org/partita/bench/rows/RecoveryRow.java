@@ -10,14 +10,12 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 import org.partita.bench.log.BenchLog;
-import org.partita.bench.rows.Comparison.Figure;
 
 /**
  * L2: opens a log after kill -9 of its writer, of which no index and no state is there, against CRC-32C of the same
  * files, read with a plain channel.
  */
 final class RecoveryRow implements AutoCloseable {
-    private static final List<Figure> FIGURES = List.of(new Figure("", "MiB/s, more is better"));
     private static final int READ_BYTES = 256 << 10;
 
     private final Path path;
@@ -34,19 +32,19 @@ final class RecoveryRow implements AutoCloseable {
     }
 
     Comparison comparison(String row) {
-        return new Comparison(row, FIGURES, this::partita, this::peer);
+        return new Comparison(row, Stopwatch.FIGURES, this::partita, this::peer);
     }
 
     private double[] partita() {
         for (String noted : List.of(".index", ".timeindex", ".state", "clean")) {
             if (!BenchLog.files(path, noted).isEmpty()) throw new IllegalStateException(noted + " is there");
         }
-        long startNanos = System.nanoTime();
+        Stopwatch watch = new Stopwatch();
         try (BenchLog bench = BenchLog.open(path)) {
-            long nanos = System.nanoTime() - startNanos;
+            double[] figures = watch.figures(bench.log().sizeBytes());
             long scanned = bench.log().recovery().bytesScanned();
             if (scanned < bench.log().sizeBytes()) throw new IllegalStateException("only " + scanned + " bytes read");
-            return new double[] {Figures.mebibytesPerSecond(scanned, nanos)};
+            return figures;
         }
     }
 
@@ -54,7 +52,7 @@ final class RecoveryRow implements AutoCloseable {
         CRC32C crc = new CRC32C();
         ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
         long bytes = 0;
-        long startNanos = System.nanoTime();
+        Stopwatch watch = new Stopwatch();
         for (Path each : BenchLog.files(path, ".log")) {
             try (FileChannel file = FileChannel.open(each, READ)) {
                 while (file.read(buffer.clear()) >= 0) {
@@ -63,8 +61,7 @@ final class RecoveryRow implements AutoCloseable {
                 }
             }
         }
-        long nanos = System.nanoTime() - startNanos;
-        return new double[] {Figures.mebibytesPerSecond(bytes, nanos)};
+        return watch.figures(bytes);
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.partita.storage.PartitionId;
 
 /** One read of a snapshot: collects whole batches until an end, the byte budget or the offset limit is met. */
 final class LogReader {
-    private static final int CHUNK_BYTES = 1 << 20;
+    private static final int CHUNK_BYTES = 256 << 10;
     /** What may have to be passed over before the first batch. */
     private static final int SPARE_BYTES = 4096;
 
@@ -111,11 +111,12 @@ final class LogReader {
 
     private ByteBuffer bytes(Segment segment, int position, int lengthBytes) {
         try (LogSlice slice = segment.file().slice(position, lengthBytes)) {
-            ByteBuffer bytes = slice.bytes().slice();
-            if (bytes.remaining() != lengthBytes) {
-                throw corrupt(segment, position, lengthBytes + " bytes expected, " + bytes.remaining() + " found");
+            if (slice.lengthBytes() != lengthBytes) {
+                throw corrupt(segment, position, lengthBytes + " bytes expected, " + slice.lengthBytes() + " found");
             }
-            return bytes;
+            ByteBuffer bytes = ByteBuffer.allocate(lengthBytes);
+            slice.copyTo(bytes);
+            return bytes.flip();
         }
     }
 

@@ -10,6 +10,7 @@ import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
@@ -161,12 +162,33 @@ public final class PartitionLog implements AutoCloseable {
      */
     public LogRead read(long offset, long maxOffset, int maxBytes) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
+        LogSnapshot view = viewWith(offset);
+        return new LogRead(whileKept(offset, () ->
+            new LogReader(store.id(), view, offset, maxOffset, maxBytes).read()));
+    }
+
+    /**
+     * As {@link #read}, for senders: whole batches of one segment as they are stored. Only a few headers have been
+     * looked at; checksums are the receiver's to verify.
+     *
+     * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
+     */
+    public LogSlice slice(long offset, long maxOffset, int maxBytes) {
+        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
+        LogSnapshot view = viewWith(offset);
+        return whileKept(offset, () -> {
+            long limitOffset = Math.min(maxOffset, view.endOffset());
+            if (offset >= limitOffset) return view.active().file().slice(0, 0);
+            return new BatchRange(store.id(), view.segment(view.indexOf(offset))).slice(offset, limitOffset, maxBytes);
+        });
+    }
+
+    private LogSnapshot viewWith(long offset) {
         LogSnapshot view = snapshot;
         if (offset < view.startOffset() || offset > view.endOffset()) {
             throw new OffsetOutOfRangeException(offset, view.startOffset(), view.endOffset());
         }
-        return new LogRead(whileKept(offset, () ->
-            new LogReader(store.id(), view, offset, maxOffset, maxBytes).read()));
+        return view;
     }
 
     /** The files of a snapshot may be deleted under its reader: then what was read for is not there any more. */

@@ -19,6 +19,7 @@ import org.partita.bench.record.SampleBatches;
 import org.partita.core.log.LogRead;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.RecordBatch;
+import org.partita.storage.LogSlice;
 
 /** Fetches one after the other through a log in the page cache, from its start again at its end; times per fetch. */
 @State(Scope.Benchmark)
@@ -28,13 +29,14 @@ import org.partita.core.record.RecordBatch;
 @Measurement(iterations = 5, time = 1)
 @Fork(2)
 public class ReadBenchmark {
-    private static final int LOG_BYTES = 64 << 20;
-
     @Param({"1", "16", "1000"})
     int records;
 
     @Param({"16384", "1048576"})
     int fetchBytes;
+
+    @Param("64")
+    int logMebibytes;
 
     @Param("target/bench/jmh-read")
     String directory;
@@ -42,13 +44,15 @@ public class ReadBenchmark {
     private BenchLog bench;
     private PartitionLog log;
     private long offset;
+    private int batchBytes;
 
     @Setup
     public void fillLog() {
         bench = BenchLog.create(Path.of(directory));
         log = bench.log();
         RecordBatch batch = SampleBatches.batch(records, 1);
-        while (log.sizeBytes() < LOG_BYTES) log.append(batch, 0);
+        while (log.sizeBytes() < (long) logMebibytes << 20) log.append(batch, 0);
+        batchBytes = batch.sizeBytes();
     }
 
     @TearDown
@@ -66,7 +70,25 @@ public class ReadBenchmark {
         return read;
     }
 
+    /** The same batches for a sender, who leaves the checksums to the receiver. */
+    @Benchmark
+    public int sliced() {
+        if (offset == log.logEndOffset()) offset = 0;
+        try (LogSlice slice = log.slice(offset, Long.MAX_VALUE, fetchBytes)) {
+            offset += (long) slice.lengthBytes() / batchBytes * records;
+            return slice.lengthBytes();
+        }
+    }
+
     long nextOffset() {
         return offset;
+    }
+
+    long endOffset() {
+        return log.logEndOffset();
+    }
+
+    long logBytes() {
+        return log.sizeBytes();
     }
 }

@@ -21,37 +21,36 @@ import org.partita.storage.LogSlice;
  */
 final class ReadRow implements AutoCloseable {
     private static final int FETCH_BYTES = 1 << 20;
-    private static final int WARMUP_FETCHES = 30_000;
 
     private final BenchLog bench;
     private final Path path;
     private final int batchBytes;
     private final int recordsPerBatch;
 
-    private ReadRow(Path path, int maxBatchBytes, long totalBytes) {
+    private ReadRow(Path path, int maxBatchBytes, Volume volume) {
         this.path = path;
         this.bench = BenchLog.create(path);
         BatchBytes batches = new BatchBytes(maxBatchBytes);
         batchBytes = batches.batchBytes();
         recordsPerBatch = batches.recordsPerBatch();
-        int count = batches.countFor(totalBytes);
+        int count = batches.countFor(volume.rolledBytes());
         for (int i = 0; i < count; i++) bench.log().append(RecordBatch.of(batches.next()), 0);
         bench.log().beginFlush().force();
         bench.log().persist();
-        warmUp();
+        warmUp(volume.warmupFetches());
     }
 
     /** As many fetches as a broker has seen before it is at its speed; a measured run has few. */
-    private void warmUp() {
-        for (int i = 0; i < WARMUP_FETCHES; i++) {
+    private void warmUp(int fetches) {
+        for (int i = 0; i < fetches; i++) {
             try (LogSlice slice = bench.log().slice(i % bench.log().logEndOffset(), Long.MAX_VALUE, FETCH_BYTES)) {
                 ((FileSlice) slice).channel().orElseThrow();
             }
         }
     }
 
-    static ReadRow fill(Path directory, int maxBatchBytes, long totalBytes) {
-        return new ReadRow(directory.resolve("read"), maxBatchBytes, totalBytes);
+    static ReadRow fill(Path directory, int maxBatchBytes, Volume volume) {
+        return new ReadRow(directory.resolve("read"), maxBatchBytes, volume);
     }
 
     Comparison verified(String row) {

@@ -17,14 +17,14 @@ enum Row {
             AppendRow.of("L1.append-async-1m", directory, LARGE, volume.unrolledBytes()).run(run);
             AppendRow.of("L1.append-rolls-1m", directory, LARGE, volume.rolledBytes()).run(run);
             CommitRow.of("L1.commit-16k", directory, SMALL, volume.commits()).run(run);
-            CommitRow.of("L1.commit-1m", directory, LARGE, volume.commits() / 10).run(run);
+            CommitRow.of("L1.commit-1m", directory, LARGE, volume.commits() / 5).run(run);
             read("16k", SMALL, run);
             read("1m", LARGE, run);
         }
 
         private void read(String size, int maxBatchBytes, Run run) throws IOException {
             if (!run.wants("L1.read-" + size) && !run.wants("L1.read-verified-" + size)) return;
-            try (ReadRow read = ReadRow.fill(run.directory(), maxBatchBytes, run.volume().rolledBytes())) {
+            try (ReadRow read = ReadRow.fill(run.directory(), maxBatchBytes, run.volume())) {
                 read.sliced("L1.read-" + size).run(run);
                 read.verified("L1.read-verified-" + size).run(run);
             }

@@ -20,10 +20,10 @@ final class Comparison {
 
     void run(Run run) throws IOException {
         if (!run.wants(row)) return;
-        measure(run.rounds(), run.out());
+        measure(run.rounds(), run.settling(), run.out());
     }
 
-    private void measure(Rounds rounds, PrintStream out) throws IOException {
+    private void measure(Rounds rounds, Run.Settling settling, PrintStream out) throws IOException {
         for (int i = 0; i < rounds.warmups(); i++) {
             partita.run();
             peer.run();
@@ -31,9 +31,9 @@ final class Comparison {
         double[][] ours = new double[rounds.measured()][];
         double[][] theirs = new double[rounds.measured()][];
         for (int round = 0; round < rounds.measured(); round++) {
-            DiskSync.run();
+            settling.await();
             ours[round] = partita.run();
-            DiskSync.run();
+            settling.await();
             theirs[round] = peer.run();
         }
         for (int i = 0; i < figures.size(); i++) print(i, Samples.column(ours, i), Samples.column(theirs, i), out);

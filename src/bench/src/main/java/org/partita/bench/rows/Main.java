@@ -33,7 +33,8 @@ public final class Main {
             }
         }
         Files.createDirectories(directory);
-        Run run = new Run(rows, directory, Volume.FULL, new Rounds(WARMUPS, rounds), System.out);
+        Run run = new Run(rows, directory, Volume.FULL, new Rounds(WARMUPS, rounds), DiskSync::run,
+            System.out);
         System.out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d for warming up%n", rounds,
             WARMUPS);
         run.measure();

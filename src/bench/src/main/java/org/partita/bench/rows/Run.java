@@ -12,8 +12,9 @@ import org.partita.bench.rows.Comparison.Rounds;
  *
  * @param rows names of rows, or how they begin
  * @param directory where files are made; they are deleted again
+ * @param settling done before each run that is measured
  */
-record Run(List<String> rows, Path directory, Volume volume, Rounds rounds, PrintStream out) {
+record Run(List<String> rows, Path directory, Volume volume, Rounds rounds, Settling settling, PrintStream out) {
     Run {
         rows = List.copyOf(rows);
         for (String row : rows) {
@@ -30,5 +31,11 @@ record Run(List<String> rows, Path directory, Volume volume, Rounds rounds, Prin
     /** Whether a row of this name, or one whose name begins so, is to be measured. */
     boolean wants(String name) {
         return rows.stream().anyMatch(wanted -> name.startsWith(wanted) || wanted.startsWith(name + "."));
+    }
+
+    /** Waits until nothing of the run before is left to do. */
+    @FunctionalInterface
+    interface Settling {
+        void await() throws IOException;
     }
 }

@@ -86,6 +86,7 @@ class RowsTest {
     }
 
     private Run run(ByteArrayOutputStream out, Rounds rounds, String... rows) {
-        return new Run(List.of(rows), directory, SMALL, rounds, new PrintStream(out, true, StandardCharsets.UTF_8));
+        return new Run(List.of(rows), directory, SMALL, rounds, () -> { },
+            new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 }

@@ -19,6 +19,7 @@ import org.partita.core.broker.BrokerPorts;
 import org.partita.core.local.LocalBroker;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.SegmentStoreFactory;
+import org.partita.wire.compression.LibraryCodecs;
 
 /**
  * The life of one broker: take the store's handle, recover, serve, flush, give the handle back.
@@ -90,7 +91,7 @@ final class BrokerLifecycle {
         ServerThreads threads = new ServerThreads(threadFactory);
         try {
             BrokerPorts ports = new BrokerPorts(store, threads.loops(), threads.disk(), threads.reads(),
-                threads.completions(), threads.timers(), clock, new SecureRandom());
+                threads.completions(), threads.timers(), clock, new SecureRandom(), LibraryCodecs.all());
             BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics(),
                 BrokerLimits.DEFAULT.withMaxReadBytes(ServerThreads.answerBytes()));
             return new Running(LocalBroker.start(config, ports), threads, store);

@@ -60,6 +60,11 @@ final class StoreConnection implements SegmentStore {
     }
 
     @Override
+    public Optional<String> bootId() {
+        return session.bootId();
+    }
+
+    @Override
     public List<PartitionId> partitions() {
         return session.partitions();
     }

@@ -30,7 +30,7 @@ final class Faults {
     }
 
     void inject() {
-        int kind = random.nextInt(10);
+        int kind = random.nextInt(12);
         trace.add("fault " + kind);
         switch (kind) {
             case 0 -> disk.failNextAppend(AppendFault.DISK_FULL);
@@ -41,7 +41,9 @@ final class Faults {
             case 5 -> failStateWrite();
             case 6 -> disk.limitUsableBytes(random.nextInt(5_000));
             case 7 -> disk.limitUsableBytes(PLENTY_BYTES);
-            case 8 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
+            case 8 -> disk.failNextCreation(StateWriteFault.DISK_FULL);
+            case 9 -> failCreation();
+            case 10 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
             default -> clock.jump(random.nextLong(48 * HOUR_MILLIS));
         }
     }
@@ -49,6 +51,12 @@ final class Faults {
     private void failAppend(AppendFault fault) {
         failing = true;
         disk.failNextAppend(fault);
+    }
+
+    private void failCreation() {
+        failing = true;
+        disk.failNextCreation(random.nextBoolean() ? StateWriteFault.IO_ERROR
+            : StateWriteFault.IO_ERROR_AFTER_REPLACING);
     }
 
     private void failForce() {

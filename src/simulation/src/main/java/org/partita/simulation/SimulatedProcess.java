@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.local.LocalBroker;
+import org.partita.core.record.Codecs;
 import org.partita.storage.StorageException;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.MemorySegmentStore;
@@ -40,7 +41,7 @@ final class SimulatedProcess {
         try {
             broker = Optional.of(LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(handle,
                 name -> scheduler.loop(), scheduler.pool(), scheduler.pool(), scheduler.pool(), scheduler, clock,
-                random)));
+                random, Codecs.JDK)));
             trace.add("started");
             return true;
         } catch (StorageException failed) {

@@ -14,6 +14,9 @@ import java.util.UUID;
 public interface SegmentStore extends AutoCloseable {
     DirectoryIdentity identity();
 
+    /** Names this run of the operating system: another one has lost what was not forced. Empty if it does not tell. */
+    Optional<String> bootId();
+
     /** All partitions that have a directory, ascending. */
     List<PartitionId> partitions();
 

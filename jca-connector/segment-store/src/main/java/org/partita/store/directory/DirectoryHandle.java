@@ -32,6 +32,12 @@ final class DirectoryHandle implements SegmentStore {
     }
 
     @Override
+    public Optional<String> bootId() {
+        requireOpen();
+        return directory.disk().bootId();
+    }
+
+    @Override
     public List<PartitionId> partitions() {
         requireOpen();
         return directory.partitions();

@@ -3,6 +3,7 @@ package org.partita.store.disk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** What a data directory asks of a file system. An interrupt of the calling thread has no effect on any call. */
 public interface Disk {
@@ -32,6 +33,9 @@ public interface Disk {
     long totalBytes(Path path) throws IOException;
 
     long usableBytes(Path path) throws IOException;
+
+    /** Names this run of the operating system; empty if it cannot be told. */
+    Optional<String> bootId();
 
     /** Name and kind of a directory entry. */
     record Entry(String name, boolean isDirectory) {

@@ -1,5 +1,6 @@
 package org.partita.store.disk;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
@@ -16,9 +17,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** The file system of this machine. */
 public final class NioDisk implements Disk {
+    private static final System.Logger LOG = System.getLogger(NioDisk.class.getName());
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
     @Override
     public List<Entry> list(Path directory) throws IOException {
         List<Entry> entries = new ArrayList<>();
@@ -90,5 +95,15 @@ public final class NioDisk implements Disk {
     @Override
     public long usableBytes(Path path) throws IOException {
         return Files.getFileStore(path).getUsableSpace();
+    }
+
+    @Override
+    public Optional<String> bootId() {
+        try {
+            return Optional.of(Files.readString(BOOT_ID).strip());
+        } catch (IOException notLinux) {
+            LOG.log(DEBUG, "{0} cannot be read: {1}", BOOT_ID, notLinux.getMessage());
+            return Optional.empty();
+        }
     }
 }

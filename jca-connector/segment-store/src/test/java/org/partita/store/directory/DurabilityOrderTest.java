@@ -49,7 +49,7 @@ final class DurabilityOrderTest {
     }
 
     @Test
-    void newSegmentIsDurableWithAllDirectoriesAboveIt() {
+    void b013NewSegmentIsDurableWithAllDirectoriesAboveIt() {
         store.partition(PARTITION).createSegment(0);
 
         assertThat(disk.calls()).containsExactly("mkdir " + TOPIC, "forcedir /", "mkdir " + DIRECTORY,
@@ -57,7 +57,7 @@ final class DurabilityOrderTest {
     }
 
     @Test
-    void nextSegmentForcesOnlyItsOwnDirectory() {
+    void b013NextSegmentForcesItsOwnDirectory() {
         store.partition(PARTITION).createSegment(0);
         disk.calls().clear();
 
@@ -67,7 +67,7 @@ final class DurabilityOrderTest {
     }
 
     @Test
-    void stateIsForcedBeforeItReplacesTheOldOne() {
+    void b013StateIsForcedBeforeItReplacesTheOldOne() {
         store.writeState("votes", UTF_8.encode("promised"));
 
         assertThat(names(disk.calls())).containsExactly("create", "write", "force", "close", "rename", "forcedir");

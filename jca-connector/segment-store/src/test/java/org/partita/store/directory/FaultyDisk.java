@@ -113,6 +113,11 @@ final class FaultyDisk implements Disk {
         return real.usableBytes(path);
     }
 
+    @Override
+    public Optional<String> bootId() {
+        return real.bootId();
+    }
+
     private final class File implements DiskFile {
         private final Path path;
         private final DiskFile file;

@@ -15,6 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.NewRecord;
@@ -63,6 +64,6 @@ public class RecordBatchBenchmark {
     /** The records of a batch that was validated. */
     @Benchmark
     public List<LogRecord> decode() {
-        return encoded.records(MAX_DECOMPRESSED_BYTES);
+        return encoded.records(Codecs.JDK, MAX_DECOMPRESSED_BYTES);
     }
 }

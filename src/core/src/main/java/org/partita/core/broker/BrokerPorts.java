@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 
 import org.partita.core.execution.Loops;
 import org.partita.core.execution.Timers;
+import org.partita.core.record.Codecs;
 import org.partita.storage.SegmentStore;
 
 /**
@@ -19,9 +20,10 @@ import org.partita.storage.SegmentStore;
  * @param reads runs reads of segment files
  * @param completions runs what the answers set off
  * @param random for topic ids; used by one thread at a time
+ * @param codecs the kinds of compression that this broker can read
  */
 public record BrokerPorts(SegmentStore store, Loops loops, Executor disk, Executor reads, Executor completions,
-                          Timers timers, InstantSource clock, RandomGenerator random) {
+                          Timers timers, InstantSource clock, RandomGenerator random, Codecs codecs) {
     public BrokerPorts {
         requireNonNull(store, "store");
         requireNonNull(loops, "loops");
@@ -31,5 +33,6 @@ public record BrokerPorts(SegmentStore store, Loops loops, Executor disk, Execut
         requireNonNull(timers, "timers");
         requireNonNull(clock, "clock");
         requireNonNull(random, "random");
+        requireNonNull(codecs, "codecs");
     }
 }

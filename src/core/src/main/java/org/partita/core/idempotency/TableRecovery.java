@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Optional;
 
 import org.partita.core.log.PartitionLog;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.InvalidBatchException;
 import org.partita.core.record.LogRecord;
@@ -61,7 +62,7 @@ public final class TableRecovery {
 
     private void take(RecordBatch batch) {
         try {
-            for (LogRecord each : batch.records(batch.sizeBytes())) {
+            for (LogRecord each : batch.records(Codecs.NONE, batch.sizeBytes())) {
                 Optional<Stamp> stamp = Stamp.in(each.headers());
                 if (stamp.isPresent()) take(each, stamp.get());
             }

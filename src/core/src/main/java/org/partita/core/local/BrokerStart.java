@@ -12,11 +12,11 @@ import org.partita.core.broker.BrokerPorts;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Loop;
+import org.partita.core.flush.GroupCommit;
 import org.partita.core.log.LogDirectory;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
-import org.partita.core.replication.GroupCommit;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.core.replication.ReplicaServices.Budgets;
@@ -30,6 +30,7 @@ final class BrokerStart {
     private final BrokerPorts ports;
     private final SegmentStore store;
     private final MetadataStore metadata;
+    private final boolean clean;
     private final LogDirectory logs;
     private final TopicFiles files;
     private final Completions completions;
@@ -39,14 +40,14 @@ final class BrokerStart {
         this.ports = ports;
         this.store = ports.store();
         this.metadata = new MetadataStore(store);
-        this.logs = new LogDirectory(store);
+        this.clean = store.takeCleanMark();
+        this.logs = new LogDirectory(store, clean);
         this.files = new TopicFiles(store, logs, metadata);
         this.completions = new Completions(ports.completions(), ports.timers());
     }
 
     /** The clean mark goes first: whatever happens from here on, the next start looks at every log again. */
     LocalBroker run() {
-        boolean clean = store.takeCleanMark();
         Optional<MetadataImage> known = metadata.load();
         MetadataImage image = known.orElseGet(() -> MetadataImage.empty(store.identity().clusterId()));
         for (UUID topicId : image.unwanted()) image = files.discard(image, topicId);
@@ -56,6 +57,7 @@ final class BrokerStart {
         PartitionOpener opener = new PartitionOpener(store, logs, services, ports.loops(), config.limits(),
             new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
+        logs.opened();
         LOG.log(Level.INFO, "broker {0}: {1} topics with {2} partitions, {3}", config.brokerId(),
             image.topics().size(), image.partitions(), known.isEmpty() ? "a new data directory"
                 : clean ? "recovered after a clean stop" : "recovered after an unclean stop");
@@ -74,7 +76,7 @@ final class BrokerStart {
         return new ReplicaServices(new GroupCommit(ports.disk(), ports.timers(), limits.parallelForces()),
             ports.reads(), completions, ports.timers(), new Budgets(new Budget(limits.maxPendingBytes()),
             new Budget(limits.maxWaitingFetches()), new Budget(limits.maxQueuedReads()),
-            new Budget(limits.maxReadBytes())));
+            new Budget(limits.maxReadBytes())), ports.codecs());
     }
 
     private static Map<String, ServedTopic> open(MetadataImage image, PartitionOpener opener) {

@@ -15,6 +15,7 @@ import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig;
+import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
@@ -54,7 +55,7 @@ final class PartitionOpener {
         try {
             store.labelTopic(topic.id(), topic.name());
             for (int partition = 0; partition < topic.partitions(); partition++) {
-                made.add(logs.open(new PartitionId(topic.id(), partition), config(topic)));
+                made.add(open(new PartitionId(topic.id(), partition), topic));
             }
         } catch (RuntimeException failure) {
             made.forEach(PartitionLog::close);
@@ -83,7 +84,7 @@ final class PartitionOpener {
             if (store.partition(id).segments().isEmpty()) {
                 throw new StorageException("its files are missing. Put them back and restart, or delete the topic");
             }
-            PartitionLog log = logs.open(id, config(topic));
+            PartitionLog log = open(id, topic);
             if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, log);
             return leading(log, recoveredTable(log, topic), topic, partition);
         } catch (StorageException failure) {
@@ -91,6 +92,10 @@ final class PartitionOpener {
                 + " is offline; its files were left as they are, other partitions are served", failure);
             return PartitionReplica.offline(failure.getMessage(), settings, services, loop(settings));
         }
+    }
+
+    private PartitionLog open(PartitionId id, TopicMetadata topic) {
+        return logs.open(id, config(topic), topic.config().flush() == FlushPolicy.ASYNC);
     }
 
     private IdempotencyTable recoveredTable(PartitionLog log, TopicMetadata topic) {

@@ -19,23 +19,24 @@ public final class FlushPoint {
         this.forced = forced;
     }
 
-    /** Everything below this offset is durable once {@link #force} has returned. */
+    /** Everything below this offset is durable once {@link #force} has returned, unless the log was cut meanwhile. */
     public long upToOffset() {
         return active.endOffset();
     }
 
     /**
-     * Waits for the disk; does nothing if all is durable already.
+     * Waits for the disk; does nothing if all is durable already or the log was cut since.
      *
      * @throws StorageException if this or any earlier force of this log failed: then its data must never be called
      *     durable, and the log takes no appends until it is opened again
      */
     public void force() {
         latch.check();
-        if (forced.covers(active.endOffset())) return;
+        if (forced.superseded() || forced.covers(active.endOffset())) return;
         try {
             active.file().force();
         } catch (RuntimeException e) {
+            if (forced.superseded()) return;
             latch.close(e);
             throw e;
         }

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
+import org.partita.core.log.state.BootMark;
 import org.partita.core.log.state.FlushCheckpoint;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.storage.PartitionId;
@@ -24,22 +25,64 @@ public final class LogDirectory {
     private static final System.Logger LOG = System.getLogger(LogDirectory.class.getName());
 
     private final SegmentStore store;
+    private final BootMark boot;
+    private boolean unforcedLost;
     private final SortedMap<PartitionId, SegmentSummary> fronts;
     private final SortedMap<PartitionId, PartitionLog> open = new TreeMap<>();
     private FlushCheckpoint written;
 
-    /** @throws StorageException if the disk cannot be read */
-    public LogDirectory(SegmentStore store) {
+    /**
+     * @param clean whether everything in it was flushed when it was closed
+     * @throws StorageException if the disk cannot be read
+     */
+    public LogDirectory(SegmentStore store, boolean clean) {
         this.store = requireNonNull(store, "store");
+        this.boot = new BootMark(store);
+        this.unforcedLost = !clean && boot.rebooted();
         this.written = FlushCheckpoint.read(store);
         this.fronts = new TreeMap<>(written.fronts());
     }
 
-    /** As {@link PartitionLog#open(org.partita.storage.PartitionStore, LogConfig, Optional)}. */
-    public PartitionLog open(PartitionId id, LogConfig config) {
-        PartitionLog log = PartitionLog.open(store.partition(id), config, Optional.ofNullable(fronts.get(id)));
+    /**
+     * As {@link PartitionLog#open(org.partita.storage.PartitionStore, LogConfig, Optional, boolean)}.
+     *
+     * @param unforcedCounted whether data was counted as stored before it was forced
+     */
+    public PartitionLog open(PartitionId id, LogConfig config, boolean unforcedCounted) {
+        PartitionLog log = PartitionLog.open(store.partition(id), config, Optional.ofNullable(fronts.get(id)),
+            unforcedLost && unforcedCounted);
         open.put(id, log);
         return log;
+    }
+
+    /**
+     * Every log of an earlier run was opened: from now on a stop that is not clean is told from a restart of the
+     * operating system since this one. A failure is reported; then the next start takes it for one.
+     */
+    public void opened() {
+        unforcedLost = false;
+        try {
+            boot.write();
+        } catch (StorageException failure) {
+            LOG.log(WARNING, "the boot id could not be noted", failure);
+        }
+    }
+
+    /**
+     * {@link PartitionLog#truncate} of an open log, after the checkpoint has ceased to promise more of it.
+     *
+     * @return the log end
+     * @throws StorageException if the disk fails
+     */
+    public long truncate(PartitionId id, long offset) {
+        PartitionLog log = open.get(id);
+        if (log == null) throw new IllegalStateException("partition " + id + " is not open");
+        SegmentSummary front = fronts.get(id);
+        if (front != null && front.endOffset() > offset) {
+            fronts.remove(id);
+            replaceCheckpoint();
+        }
+        return log.truncate(offset);
     }
 
     /** Its partitions are deleted: nothing of them is written any more. */
@@ -67,13 +110,17 @@ public final class LogDirectory {
 
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
-        FlushCheckpoint now = new FlushCheckpoint(fronts);
-        if (now.equals(written)) return;
         try {
-            now.write(store);
-            written = now;
+            replaceCheckpoint();
         } catch (StorageException failure) {
             LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
         }
+    }
+
+    private void replaceCheckpoint() {
+        FlushCheckpoint now = new FlushCheckpoint(fronts);
+        if (now.equals(written)) return;
+        now.write(store);
+        written = now;
     }
 }

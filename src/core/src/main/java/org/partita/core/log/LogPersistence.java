@@ -36,15 +36,15 @@ final class LogPersistence {
      * One thread at a time.
      *
      * @param snapshot is asked after those that have left were counted
-     * @param front what is durable of the active segment
+     * @param suspect whether that is to be noted of the log
+     * @param front what is durable of the active segment; the log is not noted to start behind it
      */
-    SegmentSummary persist(Supplier<LogSnapshot> snapshot, Segment front) {
+    SegmentSummary persist(Supplier<LogSnapshot> snapshot, boolean suspect, Segment front) {
         int gone = retired.size();
         LogSnapshot view = snapshot.get();
         writeFront(front);
-        LogState now = LogState.of(view.startOffset(), closedSummaries(view));
-        if (!now.equals(written)) now.write(store);
-        written = now;
+        long startOffset = Math.min(view.startOffset(), front.endOffset());
+        write(LogState.of(startOffset, suspect, closedSummaries(view.closed())));
         for (int i = 0; i < gone; i++) deleteNext();
         return front.summary(writtenSummary);
     }
@@ -61,9 +61,21 @@ final class LogPersistence {
         writtenIndex = index;
     }
 
-    private static List<SegmentSummary> closedSummaries(LogSnapshot view) {
-        List<SegmentSummary> all = new ArrayList<>(view.closed().size());
-        for (Segment each : view.closed()) all.add(each.summary(((ClosedIndex) each.index()).store()));
+    /** Before a log is cut to this: what is noted must not say of a segment that is cut that it is closed and whole. */
+    void noteCut(LogSnapshot cut, boolean suspect) {
+        boolean noted = !written.closed().isEmpty() && written.closed().lastKey() >= cut.active().baseOffset();
+        if (noted) write(LogState.of(cut.startOffset(), suspect, closedSummaries(cut.closed())));
+        writtenBaseOffset = -1;
+    }
+
+    private void write(LogState now) {
+        if (!now.equals(written)) now.write(store);
+        written = now;
+    }
+
+    private static List<SegmentSummary> closedSummaries(List<Segment> closed) {
+        List<SegmentSummary> all = new ArrayList<>(closed.size());
+        for (Segment each : closed) all.add(each.summary(((ClosedIndex) each.index()).store()));
         return all;
     }
 

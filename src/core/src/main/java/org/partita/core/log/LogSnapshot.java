@@ -3,6 +3,9 @@ package org.partita.core.log;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
+
+import org.partita.core.log.state.EpochStarts;
 
 import org.partita.core.log.state.SegmentTimes;
 
@@ -51,6 +54,30 @@ final class LogSnapshot {
             Math.max(startOffset, segment(segments).baseOffset()));
     }
 
+    /** Without the segments behind this one. @param front what is left of the segment */
+    LogSnapshot cutTo(int index, Segment front) {
+        return new LogSnapshot(List.copyOf(closed.subList(0, index)), front, startOffset);
+    }
+
+    /** From an offset of the log on; there is no way back. Whole segments below it stay until {@link #without}. */
+    LogSnapshot startingAt(long offset) {
+        return new LogSnapshot(closed, active, closedBytes, Math.max(startOffset, offset));
+    }
+
+    OptionalInt latestEpoch() {
+        for (int i = segmentCount() - 1; i >= 0; i--) {
+            OptionalInt latest = segment(i).epochs().latest();
+            if (latest.isPresent()) return latest;
+        }
+        return OptionalInt.empty();
+    }
+
+    EpochStarts epochs() {
+        EpochStarts all = EpochStarts.NONE;
+        for (Segment each : closed) all = all.plus(each.epochs());
+        return all.plus(active.epochs());
+    }
+
     /** Somebody looks at the clock of the broker: appends nobody has looked at were before that. */
     LogSnapshot seenAt(long nowMillis) {
         List<Segment> seen = new ArrayList<>(closed.size());
@@ -92,6 +119,13 @@ final class LogSnapshot {
 
     long sizeBytes() {
         return closedBytes + active.sizeBytes();
+    }
+
+    /** @throws OffsetOutOfRangeException if the log neither holds this offset nor ends there */
+    void requireWithin(long offset) {
+        if (offset < startOffset || offset > endOffset()) {
+            throw new OffsetOutOfRangeException(offset, startOffset, endOffset());
+        }
     }
 
     /** Index of the last segment that begins at or before this offset. */

@@ -3,11 +3,16 @@ package org.partita.core.log;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
+import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.LogSlice;
@@ -27,9 +32,12 @@ public final class PartitionLog implements AutoCloseable {
     private final Retention retention;
     private final RecoveryReport recovery;
     private final FailureLatch latch;
-    private final ForcedSegment forced;
     private final LogPersistence persistence;
+    private volatile ForcedSegment forced;
+    private volatile boolean suspect;
     private volatile LogSnapshot snapshot;
+    /** Counted after the cut has been published and before bytes go: who failed on an older snapshot tries again. */
+    private volatile int cuts;
 
     private PartitionLog(PartitionStore store, LogConfig config, RecoveredLog recovered) {
         this.store = store;
@@ -39,12 +47,13 @@ public final class PartitionLog implements AutoCloseable {
         this.latch = new FailureLatch(store.id());
         this.forced = new ForcedSegment(recovered.snapshot().active());
         this.persistence = new LogPersistence(store, recovered.noted());
+        this.suspect = recovered.noted().suspect();
         this.snapshot = recovered.snapshot();
     }
 
-    /** {@link #open(PartitionStore, LogConfig, Optional)} without a checkpoint: what is not noted as closed is read. */
+    /** Without knowledge of an earlier run: what is not noted as closed is read. */
     public static PartitionLog open(PartitionStore store, LogConfig config) {
-        return open(store, config, Optional.empty());
+        return open(store, config, Optional.empty(), false);
     }
 
     /**
@@ -52,12 +61,14 @@ public final class PartitionLog implements AutoCloseable {
      * durable. A partition without files gets an empty segment at offset 0.
      *
      * @param flushed how far the last segment was durable
+     * @param unforcedLost whether the operating system may have lost what was not forced
      * @throws CorruptSegmentException if bytes before the tail are damaged or a segment is missing; nothing is changed
      * @throws StorageException if the disk cannot be read or written
      */
-    public static PartitionLog open(PartitionStore store, LogConfig config, Optional<SegmentSummary> flushed) {
+    public static PartitionLog open(PartitionStore store, LogConfig config, Optional<SegmentSummary> flushed,
+                                    boolean unforcedLost) {
         return new PartitionLog(requireNonNull(store, "store"), requireNonNull(config, "config"),
-            RecoveredLog.recover(store, config.lostTail(), flushed));
+            RecoveredLog.recover(store, config, flushed, unforcedLost));
     }
 
     public RecoveryReport recovery() {
@@ -77,26 +88,52 @@ public final class PartitionLog implements AutoCloseable {
         return forced.get().endOffset();
     }
 
+    /** Empty if the log has no batch. */
+    public OptionalInt latestEpoch() {
+        return snapshot.latestEpoch();
+    }
+
+    /** Where this leader epoch ends here, or the latest before it that has batches. Callable from any thread. */
+    public EpochEnd endOfEpoch(int leaderEpoch) {
+        LogSnapshot view = snapshot;
+        return view.epochs().endOf(leaderEpoch, view.startOffset(), view.endOffset());
+    }
+
+    /** Whether data that was counted as stored may be missing. Survives restarts until {@link #clearSuspicion}. */
+    public boolean suspect() {
+        return suspect;
+    }
+
+    /** The log has all that was counted as stored. On disk with the next {@link #persist}. */
+    public void clearSuspicion() {
+        suspect = false;
+    }
+
     public long sizeBytes() {
         return snapshot.sizeBytes();
     }
 
     /**
-     * Puts the batch at the end of the log. If this fails the log is as before, and the next append may succeed.
+     * Puts the batch at the end of the log. If this fails the log is as before, and the next append may succeed. A full
+     * segment is closed first, which waits for the disk: who must not wait asks {@link #needsRoll} before.
      *
-     * @param leaderEpoch epoch of the leader that appends
+     * @param leaderEpoch epoch of the leader that appends, not below the latest
      * @throws DiskFullException if there is no space
      * @throws StorageException on any other failure of the disk, or if an earlier one has closed the log for writing
      */
     public Appended append(RecordBatch batch, int leaderEpoch) {
-        if (leaderEpoch < 0) throw new IllegalArgumentException("leaderEpoch " + leaderEpoch + " < 0");
+        int latestEpoch = snapshot.latestEpoch().orElse(0);
+        if (leaderEpoch < latestEpoch) {
+            throw new IllegalArgumentException("leaderEpoch " + leaderEpoch + ", at least " + latestEpoch
+                + " expected");
+        }
         latch.check();
-        if (snapshot.active().shouldRoll(batch.header(), config)) roll();
+        if (needsRoll(batch)) roll();
         LogSnapshot before = snapshot;
         Segment active = before.active();
         long baseOffset = active.endOffset();
         write(active, batch, leaderEpoch);
-        Segment grown = active.plus(batch.header());
+        Segment grown = active.plus(batch.header(), leaderEpoch);
         snapshot = before.withActive(grown);
         return new Appended(baseOffset, grown.endOffset() - 1);
     }
@@ -113,30 +150,118 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     private void roll() {
-        beginFlush().force();
-        LogSnapshot before = snapshot;
-        Segment next = Segment.empty(store.createSegment(before.endOffset()));
-        snapshot = before.rolledTo(before.active().closed(store), next);
-        forced.raiseTo(next);
+        RollPoint point = beginRoll();
+        point.perform();
+        finishRoll(point);
+    }
+
+    /** Whether the active segment has to be closed before this batch can be appended. */
+    public boolean needsRoll(RecordBatch batch) {
+        return snapshot.active().shouldRoll(batch.header(), config);
+    }
+
+    /** The change to a new segment, to be performed off the loop; nothing may be appended meanwhile. */
+    public RollPoint beginRoll() {
+        return new RollPoint(store, beginFlush());
     }
 
     /**
-     * To be called now and then: notes when segments were filled, closes an active segment that is old, and takes old
-     * segments out of the log. Their files go with the next {@link #persist}.
+     * Appends go to the new segment from now on.
+     *
+     * @throws IllegalStateException if it was not performed, or something was appended meanwhile
+     */
+    public void finishRoll(RollPoint point) {
+        LogSnapshot before = snapshot;
+        Segment fresh = Segment.empty(point.next());
+        if (fresh.baseOffset() != before.endOffset() || before.active().sizeBytes() == 0) {
+            throw new IllegalStateException("segment " + fresh.baseOffset() + " cannot follow a log that ends at "
+                + before.endOffset());
+        }
+        snapshot = before.rolledTo(before.active().closed(store), fresh);
+        forced.raiseTo(fresh);
+    }
+
+    /**
+     * To be called now and then: notes when segments were filled and takes old ones out of the log. Their files go with
+     * the next {@link #persist}.
      *
      * @param limitOffset nothing from here on is taken out
-     * @throws DiskFullException if there is no space for a new segment; the log is as before
-     * @throws StorageException on any other failure of the disk
+     * @return whether the active segment is old too: then it is to be closed, and this to be called again
+     * @throws StorageException if an earlier failure has closed the log for writing
      */
-    public void maintain(long nowMillis, long limitOffset) {
+    public boolean maintain(long nowMillis, long limitOffset) {
         snapshot = snapshot.seenAt(nowMillis);
         latch.check();
-        if (retention.shouldRoll(snapshot.active(), nowMillis)) roll();
+        takeOut(retention.expired(snapshot, nowMillis, limitOffset));
+        return retention.shouldRoll(snapshot, nowMillis);
+    }
+
+    /**
+     * The log starts here from now on, if it did not start later; so it does after a restart once what is below is
+     * durable and the next {@link #persist} is done. Segments below go with it, the active one with the next
+     * {@link #maintain}.
+     *
+     * @throws OffsetOutOfRangeException if {@code offset} is beyond the log end
+     */
+    public void deleteBefore(long offset) {
+        latch.check();
         LogSnapshot before = snapshot;
-        int expired = retention.expired(before, nowMillis, limitOffset);
-        if (expired == 0) return;
-        snapshot = before.without(expired);
-        for (Segment each : before.closed().subList(0, expired)) persistence.retire(each);
+        if (offset < 0 || offset > before.endOffset()) {
+            throw new OffsetOutOfRangeException(offset, before.startOffset(), before.endOffset());
+        }
+        snapshot = before.startingAt(offset);
+        takeOut((int) before.closed().stream().filter(each -> each.endOffset() <= offset).count());
+    }
+
+    private void takeOut(int segments) {
+        if (segments == 0) return;
+        LogSnapshot before = snapshot;
+        snapshot = before.without(segments);
+        before.closed().subList(0, segments).forEach(persistence::retire);
+    }
+
+    /**
+     * Cuts off every batch that ends beyond {@code offset}, physically and durably. Waits for the disk. Nobody may
+     * append, begin or finish a roll, {@link #maintain} or {@link #persist} meanwhile; readers may read.
+     *
+     * <p>Segments go from the back, so the log has no gap whenever a crash comes.
+     *
+     * @return the log end
+     * @throws IllegalArgumentException if the log would end below its start
+     * @throws StorageException if the disk fails; then the log takes no writes until it is opened again
+     */
+    long truncate(long offset) {
+        latch.check();
+        LogSnapshot before = snapshot;
+        if (offset < before.startOffset()) {
+            throw new IllegalArgumentException("cut at " + offset + ", log start is " + before.startOffset());
+        }
+        if (offset >= before.endOffset()) return before.endOffset();
+        int last = before.indexOf(offset);
+        Segment front = SegmentScan.cut(store.id(), before.segment(last), offset);
+        if (front.endOffset() < before.startOffset()) {
+            throw new IllegalArgumentException("cut at " + offset + " takes the batch away in which the log starts, "
+                + before.startOffset());
+        }
+        LogSnapshot after = before.cutTo(last, front);
+        persistence.noteCut(after, suspect);
+        forced.supersede();
+        snapshot = after;
+        cuts++;
+        try {
+            for (int i = before.segmentCount() - 1; i > last; i--) delete(before.segment(i));
+            front.file().truncate(front.sizeBytes());
+        } catch (RuntimeException e) {
+            latch.close(e);
+            throw e;
+        }
+        forced = new ForcedSegment(front);
+        return front.endOffset();
+    }
+
+    private void delete(Segment segment) {
+        store.deleteSegment(segment.baseOffset());
+        segment.file().close();
     }
 
     /**
@@ -147,7 +272,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException if the disk fails; what was noted before still holds
      */
     public SegmentSummary persist() {
-        return persistence.persist(() -> snapshot, forced.get());
+        return persistence.persist(() -> snapshot, suspect, forced.get());
     }
 
     /**
@@ -162,43 +287,46 @@ public final class PartitionLog implements AutoCloseable {
      */
     public LogRead read(long offset, long maxOffset, int maxBytes) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
-        LogSnapshot view = viewWith(offset);
-        return new LogRead(whileKept(offset, () ->
-            new LogReader(store.id(), view, offset, maxOffset, maxBytes).read()));
+        return onSnapshot(view -> offset, view -> {
+            view.requireWithin(offset);
+            return new LogRead(new LogReader(store.id(), view, offset, maxOffset, maxBytes).read());
+        });
     }
 
     /**
      * As {@link #read}, for senders: whole batches of one segment as they are stored. Only a few headers have been
-     * looked at; checksums are the receiver's to verify.
+     * looked at; checksums are the receiver's to verify. If they are cut off meanwhile, the slice says so.
      *
      * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
      */
     public LogSlice slice(long offset, long maxOffset, int maxBytes) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
-        LogSnapshot view = viewWith(offset);
-        return whileKept(offset, () -> {
-            long limitOffset = Math.min(maxOffset, view.endOffset());
-            if (offset >= limitOffset) return view.active().file().slice(0, 0);
-            return new BatchRange(store.id(), view.segment(view.indexOf(offset))).slice(offset, limitOffset, maxBytes);
+        return onSnapshot(view -> offset, view -> {
+            view.requireWithin(offset);
+            return new LogReader(store.id(), view, offset, maxOffset, maxBytes).slice();
         });
     }
 
-    private LogSnapshot viewWith(long offset) {
-        LogSnapshot view = snapshot;
-        if (offset < view.startOffset() || offset > view.endOffset()) {
-            throw new OffsetOutOfRangeException(offset, view.startOffset(), view.endOffset());
-        }
-        return view;
-    }
-
-    /** The files of a snapshot may be deleted under its reader: then what was read for is not there any more. */
-    private <T> T whileKept(long offset, Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (RuntimeException failure) {
-            LogSnapshot now = snapshot;
-            if (offset >= now.startOffset()) throw failure;
-            throw new OffsetOutOfRangeException(offset, now.startOffset(), now.endOffset());
+    /**
+     * The files of a snapshot may be deleted or cut under its reader. What was cut at the end is read again as it is
+     * now; what was deleted at the start is not there any more.
+     *
+     * @param needs the lowest offset that is read
+     */
+    private <T> T onSnapshot(ToLongFunction<LogSnapshot> needs, Function<LogSnapshot, T> reading) {
+        while (true) {
+            int cutsBefore = cuts;
+            LogSnapshot view = snapshot;
+            try {
+                return reading.apply(view);
+            } catch (RuntimeException failure) {
+                LogSnapshot now = snapshot;
+                long needed = needs.applyAsLong(view);
+                if (needed >= view.startOffset() && needed < now.startOffset()) {
+                    throw new OffsetOutOfRangeException(needed, now.startOffset(), now.endOffset());
+                }
+                if (cuts == cutsBefore) throw failure;
+            }
         }
     }
 
@@ -209,11 +337,11 @@ public final class PartitionLog implements AutoCloseable {
      * @param maxOffset only batches that end below this offset
      * @param maxDecompressedBytes a batch that inflates to more is an error
      * @throws CorruptSegmentException if the bytes are not what was written
+     * @throws UndecodableBatchException if a batch that may hold the record cannot be decoded
      */
-    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, int maxDecompressedBytes) {
-        LogSnapshot view = snapshot;
-        return whileKept(view.startOffset(), () ->
-            new TimeSearch(store.id(), view, timestampMillis, maxOffset, maxDecompressedBytes).find());
+    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
+        return onSnapshot(LogSnapshot::startOffset, view ->
+            new TimeSearch(store.id(), view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
     }
 
     /**
@@ -223,11 +351,10 @@ public final class PartitionLog implements AutoCloseable {
      * @throws CorruptSegmentException if the bytes are not what was written
      */
     public long firstBatchAfter(long timestampMillis) {
-        LogSnapshot view = snapshot;
-        if (timestampMillis == Long.MAX_VALUE) return view.endOffset();
-        return whileKept(view.startOffset(), () ->
-            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE, 0).findBatch())
-            .orElse(view.endOffset());
+        if (timestampMillis == Long.MAX_VALUE) return logEndOffset();
+        return onSnapshot(LogSnapshot::startOffset, view ->
+            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE).findBatch()
+                .orElse(view.endOffset()));
     }
 
     /** Captures what has been appended so far, to be forced off the loop. */

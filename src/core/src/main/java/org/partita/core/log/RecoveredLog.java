@@ -15,8 +15,11 @@ import org.partita.storage.SegmentFile;
 
 /** The segments of a log as found on disk, after its tail was made whole. */
 record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report) {
-    static RecoveredLog recover(PartitionStore store, LostTail lostTail, Optional<SegmentSummary> flushed) {
-        return new Recovery(store, lostTail, flushed).run();
+    static RecoveredLog recover(PartitionStore store, LogConfig config, Optional<SegmentSummary> flushed,
+                                boolean unforcedLost) {
+        Recovery recovery = new Recovery(store, config.lostTail(), flushed);
+        if (unforcedLost && !store.segments().isEmpty()) recovery.suspect();
+        return recovery.run();
     }
 
     /** Steps of one recovery. */
@@ -25,9 +28,9 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
         private final LostTail lostTail;
         private final Optional<SegmentSummary> flushed;
         private final boolean wasNoted;
-        private final LogState noted;
         private final List<SegmentFile> files = new ArrayList<>();
         private final List<Segment> segments = new ArrayList<>();
+        private LogState noted;
         private TailCut cut = TailCut.NONE;
         private long bytesScanned;
 
@@ -40,19 +43,38 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             this.noted = found.orElseGet(LogState::nothing);
         }
 
+        /** On disk before anything is done for which the log is suspect. One that is the only copy never is. */
+        private void suspect() {
+            if (lostTail == LostTail.CUT || noted.suspect()) return;
+            long startOffset = wasNoted ? noted.startOffset() : store.segments().stream().findFirst().orElse(0L);
+            LogState suspected = new LogState(startOffset, true, noted.closed());
+            suspected.write(store);
+            noted = suspected;
+        }
+
         private RecoveredLog run() {
             try {
                 openFiles();
                 for (SegmentFile file : files) {
                     if (!segments.isEmpty()) checkFollows(segments.get(segments.size() - 1), file);
                     boolean last = segments.size() == files.size() - 1;
-                    segments.add(last ? active(file) : closed(file));
+                    add(last ? active(file) : closed(file));
                 }
                 return recovered();
             } catch (RuntimeException e) {
                 files.forEach(SegmentFile::close);
                 throw e;
             }
+        }
+
+        private void add(Segment next) {
+            int before = segments.isEmpty() ? 0 : segments.get(segments.size() - 1).epochs().latest().orElse(0);
+            int first = next.epochs().first().orElse(before);
+            if (first < before) {
+                throw corrupt(next.baseOffset(), 0, "leader epoch " + first + " found, at least " + before
+                    + " expected");
+            }
+            segments.add(next);
         }
 
         /** A crash may have come between noting a new start and deleting what lies before it. */
@@ -146,7 +168,8 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             }
         }
 
-        private static TailCut cutTail(SegmentScan scan) {
+        private TailCut cutTail(SegmentScan scan) {
+            suspect();
             Segment valid = scan.valid();
             long lengthBytes = valid.file().sizeBytes() - valid.sizeBytes();
             valid.file().truncate(valid.sizeBytes());

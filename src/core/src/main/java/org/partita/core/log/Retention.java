@@ -11,9 +11,12 @@ final class Retention {
     }
 
     /** By the clock of the broker alone: a record with an odd time goes no earlier for it while it is the newest. */
-    boolean shouldRoll(Segment active, long nowMillis) {
+    boolean shouldRoll(LogSnapshot log, long nowMillis) {
+        Segment active = log.active();
         SegmentTimes times = active.times();
-        if (active.sizeBytes() == 0 || times.firstMillis() == SegmentTimes.UNKNOWN) return false;
+        if (active.sizeBytes() == 0) return false;
+        if (active.endOffset() <= log.startOffset()) return true;
+        if (times.firstMillis() == SegmentTimes.UNKNOWN) return false;
         return nowMillis - times.firstMillis() >= config.segmentMillis()
             || config.retentionMillis() != LogConfig.UNLIMITED
                 && nowMillis - times.lastMillis() >= config.retentionMillis();

@@ -4,6 +4,7 @@ import org.partita.core.log.index.ClosedIndex;
 import org.partita.core.log.index.HeapIndex;
 import org.partita.core.log.index.IndexSummary;
 import org.partita.core.log.index.SegmentIndex;
+import org.partita.core.log.state.EpochStarts;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.log.state.SegmentTimes;
 import org.partita.core.record.BatchHeader;
@@ -15,22 +16,27 @@ import org.partita.storage.SegmentFile;
  *
  * @param endOffset offset behind the last batch; equals the base offset while there is none
  * @param lastBatchPosition 0 while there is none
+ * @param epochs of its batches
  */
-record Segment(SegmentFile file, long baseOffset, long endOffset, int sizeBytes, int lastBatchPosition,
+record Segment(SegmentFile file, long endOffset, int sizeBytes, int lastBatchPosition, EpochStarts epochs,
                SegmentTimes times, SegmentIndex index) {
     static Segment empty(SegmentFile file) {
-        return new Segment(file, file.baseOffset(), file.baseOffset(), 0, 0, SegmentTimes.NONE, HeapIndex.EMPTY);
+        return new Segment(file, file.baseOffset(), 0, 0, EpochStarts.NONE, SegmentTimes.NONE, HeapIndex.EMPTY);
     }
 
     static Segment of(SegmentFile file, SegmentSummary noted, SegmentIndex index) {
-        return new Segment(file, noted.baseOffset(), noted.endOffset(), noted.sizeBytes(), noted.lastBatchPosition(),
+        return new Segment(file, noted.endOffset(), noted.sizeBytes(), noted.lastBatchPosition(), noted.epochs(),
             noted.times(), index);
+    }
+
+    long baseOffset() {
+        return file.baseOffset();
     }
 
     /** Whether the format lets this batch follow here: positions and relative offsets are 32 bit. */
     boolean canHold(int batchBytes, int recordCount) {
         return batchBytes <= Integer.MAX_VALUE - sizeBytes
-            && endOffset - baseOffset <= Integer.MAX_VALUE - (long) recordCount;
+            && endOffset - baseOffset() <= Integer.MAX_VALUE - (long) recordCount;
     }
 
     /** An empty segment is never closed, whatever comes next. */
@@ -40,34 +46,36 @@ record Segment(SegmentFile file, long baseOffset, long endOffset, int sizeBytes,
             || !canHold(incoming.sizeBytes(), incoming.recordCount()) || index.isFull(config.maxIndexEntries());
     }
 
-    Segment plus(BatchHeader batch) {
-        int relativeLastOffset = (int) (endOffset - baseOffset) + batch.recordCount() - 1;
-        return new Segment(file, baseOffset, endOffset + batch.recordCount(), sizeBytes + batch.sizeBytes(), sizeBytes,
-            times.appended(), index.plus(relativeLastOffset, sizeBytes, batch.maxTimestampMillis()));
+    /** @param leaderEpoch not below that of the batch before it */
+    Segment plus(BatchHeader batch, int leaderEpoch) {
+        int relativeLastOffset = (int) (endOffset - baseOffset()) + batch.recordCount() - 1;
+        return new Segment(file, endOffset + batch.recordCount(), sizeBytes + batch.sizeBytes(), sizeBytes,
+            epochs.plus(leaderEpoch, endOffset), times.appended(),
+            index.plus(relativeLastOffset, sizeBytes, batch.maxTimestampMillis()));
     }
 
     Segment with(SegmentTimes seen) {
-        return new Segment(file, baseOffset, endOffset, sizeBytes, lastBatchPosition, seen, index);
+        return new Segment(file, endOffset, sizeBytes, lastBatchPosition, epochs, seen, index);
     }
 
     /** As one that no batch will be added to. */
     Segment closed(PartitionStore store) {
-        return new Segment(file, baseOffset, endOffset, sizeBytes, lastBatchPosition, times,
-            ClosedIndex.of(store, baseOffset, grown(), () -> SegmentScan.index(store.id(), file)));
+        return new Segment(file, endOffset, sizeBytes, lastBatchPosition, epochs, times,
+            ClosedIndex.of(store, baseOffset(), grown(), () -> SegmentScan.index(store.id(), file)));
     }
 
     /** The index of a segment that is not closed. */
     HeapIndex grown() {
         if (index instanceof HeapIndex heap) return heap;
-        throw new IllegalStateException("segment " + baseOffset + " is closed");
+        throw new IllegalStateException("segment " + baseOffset() + " is closed");
     }
 
     SegmentSummary summary(IndexSummary written) {
-        return new SegmentSummary(baseOffset, endOffset, sizeBytes, lastBatchPosition, times, written);
+        return new SegmentSummary(baseOffset(), endOffset, sizeBytes, lastBatchPosition, epochs, times, written);
     }
 
     /** Where to begin to look for the batch of this offset: a few KiB before it. */
     int positionFor(long offset) {
-        return offset <= baseOffset ? 0 : index.positionFor((int) Math.min(offset - baseOffset, Integer.MAX_VALUE));
+        return offset <= baseOffset() ? 0 : index.positionFor((int) Math.min(offset - baseOffset(), Integer.MAX_VALUE));
     }
 }

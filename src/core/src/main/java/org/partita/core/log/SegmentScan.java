@@ -41,6 +41,17 @@ record SegmentScan(Segment valid, String finding) {
         return scan.valid().grown();
     }
 
+    /** The front of a segment that has no batch beyond this offset. */
+    static Segment cut(PartitionId partition, Segment whole, long offset) {
+        Scanner scanner = new Scanner(whole.file());
+        try {
+            Segment front = scanner.upTo(scanner.before(whole, offset), offset);
+            return front.sizeBytes() == 0 ? front : front.with(whole.times());
+        } catch (InvalidBatchException damaged) {
+            throw new CorruptSegmentException(partition, whole.baseOffset(), 0, damaged.getMessage());
+        }
+    }
+
     /**
      * Whether the last batch that was noted of a segment is there and right, and nothing is missing before it.
      *
@@ -95,7 +106,8 @@ record SegmentScan(Segment valid, String finding) {
             Segment valid = good;
             while (valid.sizeBytes() < fileBytes) {
                 try {
-                    valid = valid.plus(nextHeader(valid));
+                    BatchHeader next = nextHeader(valid);
+                    valid = valid.plus(next, next.leaderEpoch());
                 } catch (InvalidBatchException e) {
                     return new SegmentScan(valid, e.getMessage());
                 }
@@ -112,8 +124,35 @@ record SegmentScan(Segment valid, String finding) {
                 throw new InvalidBatchException("base offset " + header.baseOffset() + " found, "
                     + valid.endOffset() + " expected");
             }
+            int latestEpoch = valid.epochs().latest().orElse(0);
+            if (header.leaderEpoch() < latestEpoch) {
+                throw new InvalidBatchException("leader epoch " + header.leaderEpoch() + " found, at least "
+                    + latestEpoch + " expected");
+            }
             checkCrc(header, valid.sizeBytes());
             return header;
+        }
+
+        /** A front that ends a few KiB before this offset if the index is at hand; an empty one if not. */
+        private Segment before(Segment whole, long offset) {
+            if (!(whole.index() instanceof HeapIndex heap)) return Segment.empty(file);
+            HeapIndex front = heap.upTo((int) Math.min(offset - whole.baseOffset(), Integer.MAX_VALUE));
+            if (front.isEmpty()) return Segment.empty(file);
+            int position = front.lastPosition();
+            BatchHeader last = checkedHeader(position);
+            return new Segment(file, last.nextOffset(), position + last.sizeBytes(), position,
+                whole.epochs().upTo(last.nextOffset()), whole.times(), front);
+        }
+
+        /** As far as batches end at or before this offset. */
+        private Segment upTo(Segment good, long offset) {
+            Segment valid = good;
+            while (valid.sizeBytes() < fileBytes) {
+                BatchHeader next = nextHeader(valid);
+                if (next.nextOffset() > offset) break;
+                valid = valid.plus(next, next.leaderEpoch());
+            }
+            return valid;
         }
 
         private BatchHeader checkedHeader(long position) {

@@ -1,15 +1,18 @@
 package org.partita.core.replication;
 
 import java.lang.System.Logger.Level;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Loop;
+import org.partita.core.flush.LogFlusher;
+import org.partita.core.flush.LogRoller;
 import org.partita.core.idempotency.ExpirySweep;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
-import org.partita.core.record.RecordBatch;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 
@@ -19,7 +22,7 @@ import org.partita.storage.DiskFullException;
  * <p>Stored means fsynced with {@link FlushPolicy#COMMIT}, appended with {@link FlushPolicy#ASYNC}. Every
  * acknowledgement policy asks for the same then.
  */
-final class LeaderRole implements ReplicaRole {
+final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private static final System.Logger LOG = System.getLogger(LeaderRole.class.getName());
     private static final Runnable NOTHING = () -> { };
 
@@ -27,12 +30,15 @@ final class LeaderRole implements ReplicaRole {
     private final ReplicaSettings settings;
     private final PartitionLog log;
     private final DeadlineQueue deadlines;
-    private final PendingAppends pending;
+    private final LeaderAppends appends;
     private final WaitingFetches waiting;
     private final IdempotencyTable known;
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
+    private final LogRoller roller;
     private long highWatermark;
+    /** The round of maintenance that the roll is for. */
+    private OptionalLong rolledForAge = OptionalLong.empty();
     private boolean open = true;
     private Runnable whenIdle = NOTHING;
 
@@ -44,11 +50,12 @@ final class LeaderRole implements ReplicaRole {
         this.settings = settings;
         this.log = log;
         this.deadlines = new DeadlineQueue(services.timers(), loop);
-        this.pending = new PendingAppends(services.timers(), deadlines);
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
+        this.roller = new LogRoller(log, services.groupCommit(), loop, this::rolled, this::rollFailed);
+        this.appends = new LeaderAppends(this, settings, log, known, sweep, services.timers(), deadlines);
         this.highWatermark = storedOffset();
     }
 
@@ -64,44 +71,67 @@ final class LeaderRole implements ReplicaRole {
 
     @Override
     public void append(PendingAppend append) {
-        long nowMillis = replica.services().timers().nowMillis();
-        if (append.deadlineMillis() <= nowMillis) {
-            append.refuse(LeaderUnavailableException.busy(settings.name()));
-            return;
-        }
-        try {
-            appendAll(append, nowMillis);
-        } catch (BrokerException failure) {
-            goOffline(failure);
-            append.failedRest(outcomeUnknown(failure));
-            append.giveUp(highWatermark, flushed(), outcomeUnknown(failure));
-        } catch (RuntimeException unexpected) {
-            append.failedRest(outcomeUnknown(unexpected));
-            append.giveUp(highWatermark, flushed(), outcomeUnknown(unexpected));
-            throw unexpected;
-        } finally {
-            append.ended(known);
-        }
+        appends.append(append);
     }
 
-    /** A full disk leaves the log as it was, so it is this append's problem only. */
-    private void appendAll(PendingAppend append, long nowMillis) {
-        try {
-            for (RecordBatch batch : append.admit(known, nowMillis)) {
-                append.appended(log.append(batch, settings.leaderEpoch()), known, nowMillis);
-            }
-        } catch (DiskFullException full) {
-            append.failedRest(full);
-        }
-        sweep.plan();
-        if (append.endOffset() <= highWatermark) {
-            append.acknowledge(highWatermark, flushed());
-            return;
-        }
-        pending.add(append, () -> append.giveUp(highWatermark, flushed(), UnknownOutcomeException.late(
-            "Partition " + settings.name() + " did not acknowledge in time. The message may be stored or not.")));
+    @Override
+    public long highWatermark() {
+        return highWatermark;
+    }
+
+    @Override
+    public boolean flushed() {
+        return settings.flush() == FlushPolicy.COMMIT;
+    }
+
+    @Override
+    public boolean rolling() {
+        return roller.running();
+    }
+
+    @Override
+    public void roll() {
+        roller.start();
+        advance();
+    }
+
+    @Override
+    public void grown() {
         flusher.flushSoon(flushDelayMillis());
         advance();
+    }
+
+    private void rolled(RollPoint point) {
+        if (!open) {
+            point.discard();
+            if (idle()) whenIdle.run();
+            return;
+        }
+        log.finishRoll(point);
+        rolledForAge.ifPresent(nowMillis -> log.maintain(nowMillis, highWatermark));
+        rolledForAge = OptionalLong.empty();
+        advance();
+        appends.goOn();
+        if (idle()) whenIdle.run();
+    }
+
+    private void rollFailed(BrokerException failure) {
+        if (open && failure instanceof DiskFullException) rollOnFullDisk(failure);
+        else if (open) goOffline(failure);
+        if (idle()) whenIdle.run();
+    }
+
+    /** The log is as it was: the append that needs the next segment fails, the one behind it may fit. */
+    private void rollOnFullDisk(BrokerException full) {
+        rolledForAge = OptionalLong.empty();
+        LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
+            settings.leaderEpoch(), full.getMessage());
+        appends.failFirst(full);
+        appends.goOn();
+    }
+
+    private boolean idle() {
+        return !flusher.running() && !roller.running();
     }
 
     private long flushDelayMillis() {
@@ -112,31 +142,27 @@ final class LeaderRole implements ReplicaRole {
         return settings.flush() == FlushPolicy.COMMIT ? log.flushedOffset() : log.logEndOffset();
     }
 
-    private boolean flushed() {
-        return settings.flush() == FlushPolicy.COMMIT;
-    }
-
     /** Raises the high watermark, publishes the state, and only then answers those who waited for it. */
     private void advance() {
         highWatermark = Math.max(highWatermark, storedOffset());
         if (open) replica.publish(status());
-        pending.acknowledge(highWatermark, flushed());
+        appends.acknowledge();
         waiting.wake(highWatermark, this::read);
     }
 
     private void forced() {
         if (!open) {
-            whenIdle.run();
+            if (idle()) whenIdle.run();
             return;
         }
         advance();
         flusher.flushSoon(whenIdle == NOTHING ? flushDelayMillis() : 0);
-        if (!flusher.running()) whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     private void forceFailed(BrokerException failure) {
         if (open) goOffline(failure);
-        whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     @Override
@@ -156,14 +182,13 @@ final class LeaderRole implements ReplicaRole {
         replica.readLast(log, fetch, status());
     }
 
-    /** A full disk leaves the log as it was; there may be space the next time. */
     @Override
     public void maintain(long nowMillis) {
         try {
-            log.maintain(nowMillis, highWatermark);
-        } catch (DiskFullException full) {
-            LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
-                settings.leaderEpoch(), full.getMessage());
+            if (log.maintain(nowMillis, highWatermark) && !roller.running()) {
+                rolledForAge = OptionalLong.of(nowMillis);
+                roller.start();
+            }
         } catch (BrokerException failure) {
             goOffline(failure);
             return;
@@ -177,26 +202,27 @@ final class LeaderRole implements ReplicaRole {
             + "it is back, or at another one.");
         replica.become(new RefusingRole(replica, stopping));
         waiting.wakeAll(fetch -> fetch.fail(stopping));
+        appends.failWaiting(stopping);
         flusher.flushSoon(0);
         whenIdle = () -> {
             boolean complete = open && !flusher.dirty();
             close();
             replica.services().completions().complete(flushed, complete);
         };
-        if (!flusher.running()) whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     @Override
     public void remove(BrokerException reason, CompletableFuture<Void> closed) {
         replica.become(new RefusingRole(replica, reason));
         open = false;
-        pending.giveUpAll(highWatermark, flushed(), reason);
+        appends.giveUpAll(reason, reason);
         waiting.wakeAll(fetch -> fetch.fail(reason));
         whenIdle = () -> {
             close();
             replica.services().completions().run(() -> closed.complete(null));
         };
-        if (!flusher.running()) whenIdle.run();
+        if (idle()) whenIdle.run();
     }
 
     @Override
@@ -205,21 +231,24 @@ final class LeaderRole implements ReplicaRole {
     }
 
     /** After a failed write or force nobody can say what the disk holds: no further promise is made from this log. */
-    private void goOffline(RuntimeException cause) {
+    @Override
+    public void goOffline(RuntimeException cause) {
         LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
             + " goes offline; other partitions are served. Check the disk, then restart the broker", cause);
         String error = "its disk failed (" + cause.getMessage() + ")";
         LeaderUnavailableException offline = PartitionReplica.offlineException(settings, error);
         replica.publish(status().offline(error));
-        replica.become(new RefusingRole(replica, offline));
-        pending.giveUpAll(highWatermark, flushed(), outcomeUnknown(cause));
+        CompletableFuture<Void> quiet = new CompletableFuture<>();
+        Runnable before = whenIdle;
+        whenIdle = () -> {
+            before.run();
+            quiet.complete(null);
+        };
+        replica.become(new RefusingRole(replica, offline, quiet));
+        appends.giveUpAll(offline, appends.unknown(cause));
         waiting.wakeAll(fetch -> fetch.fail(offline));
         close();
-    }
-
-    private UnknownOutcomeException outcomeUnknown(RuntimeException cause) {
-        return new UnknownOutcomeException("Partition " + settings.name()
-            + " went offline while it stored the message, which may be stored or not.", cause);
+        if (idle()) quiet.complete(null);
     }
 
     private void close() {

@@ -23,6 +23,7 @@ final class PendingAppend {
     private List<RecordBatch> batches;
     private Optional<BrokerException> failure = Optional.empty();
     private Optional<Deadline> timeout = Optional.empty();
+    private boolean admitted;
     private boolean answered;
 
     /** @param completion runs a task where answers are completed, after giving back what the append reserved */
@@ -33,15 +34,26 @@ final class PendingAppend {
         this.completion = completion;
     }
 
-    /** What has to be appended. Nothing if that is refused, which is then the failure of this append. */
-    List<RecordBatch> admit(IdempotencyTable known, long nowMillis) {
+    /** Finds out what has to be appended, once. If nothing may be, that is the failure of this append. */
+    void admit(IdempotencyTable known, long nowMillis) {
+        if (admitted) return;
+        admitted = true;
         try {
             batches = content.admit(known, nowMillis);
         } catch (BrokerException refused) {
             failedRest(refused);
-            return List.of();
         }
-        return batches;
+    }
+
+    /** The batch to append next. */
+    Optional<RecordBatch> next() {
+        boolean more = failure.isEmpty() && appended.size() < batches.size();
+        return more ? Optional.of(batches.get(appended.size())) : Optional.empty();
+    }
+
+    /** Whether something of it is in the log. */
+    boolean begun() {
+        return !appended.isEmpty();
     }
 
     long deadlineMillis() {

@@ -24,6 +24,7 @@ import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.execution.VirtualTime;
 import org.partita.core.record.Bytes;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DirectoryIdentity;
@@ -42,6 +43,7 @@ final class BrokerBench {
     final Map<String, VirtualTime.Lane> loops = new TreeMap<>();
     final SplittableRandom random = new SplittableRandom(7);
     long wallMillis = WALL_CLOCK_MILLIS;
+    Codecs codecs = Codecs.JDK;
     MemorySegmentStore store;
     LocalBroker broker;
 
@@ -65,7 +67,7 @@ final class BrokerBench {
         store = disk.open();
         broker = LocalBroker.start(config, new BrokerPorts(store, name -> loops.compute(name, (key, old) ->
             time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(wallMillis),
-            random));
+            random, codecs));
         return this;
     }
 

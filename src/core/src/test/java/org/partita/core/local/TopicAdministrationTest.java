@@ -185,7 +185,7 @@ class TopicAdministrationTest {
     }
 
     @Test
-    void filesOfNoTopicAreLeftAlone() {
+    void b009FilesOfNoTopicAreLeftAlone() {
         PartitionId stranger = new PartitionId(new UUID(5, 5), 0);
         bench.store.partition(stranger).createSegment(0).close();
 
@@ -197,7 +197,7 @@ class TopicAdministrationTest {
     }
 
     @Test
-    void damagedMetadataStopsTheStartAndLeavesTheFiles() {
+    void b009DamagedMetadataStopsTheStartAndLeavesTheFiles() {
         bench.create("orders", 1);
         bench.store.writeState("metadata.image", java.nio.ByteBuffer.allocate(5));
         bench.store.writeState("metadata.image.copy", java.nio.ByteBuffer.allocate(5));
@@ -208,7 +208,7 @@ class TopicAdministrationTest {
     }
 
     @Test
-    void partitionWithoutFilesIsOfflineAndNotTakenForEmpty() {
+    void b015PartitionWithoutFilesIsOfflineAndNotTakenForEmpty() {
         UUID id = bench.create("orders", 2).topic().id();
         bench.get(bench.broker.stop());
         bench.store.deletePartition(new PartitionId(id, 0));

@@ -206,29 +206,29 @@ class LogCheckpointTest {
 
     @Test
     void checkpointOfADirectoryIsKeptForLogsThatCannotBeOpened() {
-        LogDirectory first = new LogDirectory(fixture.disk.open());
-        PartitionLog log = first.open(LogFixture.PARTITION, SMALL);
+        LogDirectory first = new LogDirectory(fixture.disk.open(), false);
+        PartitionLog log = first.open(LogFixture.PARTITION, SMALL, false);
         for (int i = 0; i < 5; i++) log.append(BATCH, LEADER_EPOCH);
         log.beginFlush().force();
         log.close();
         first.persistAll();
         fixture.cut(0, BATCH_BYTES);
 
-        LogDirectory second = new LogDirectory(fixture.disk.open());
-        assertThatThrownBy(() -> second.open(LogFixture.PARTITION, WITH_PEERS))
+        LogDirectory second = new LogDirectory(fixture.disk.open(), false);
+        assertThatThrownBy(() -> second.open(LogFixture.PARTITION, WITH_PEERS, false))
             .isInstanceOf(CorruptSegmentException.class);
         second.persistAll();
 
-        LogDirectory third = new LogDirectory(fixture.disk.open());
-        assertThatThrownBy(() -> third.open(LogFixture.PARTITION, WITH_PEERS))
+        LogDirectory third = new LogDirectory(fixture.disk.open(), false);
+        assertThatThrownBy(() -> third.open(LogFixture.PARTITION, WITH_PEERS, false))
             .isInstanceOf(CorruptSegmentException.class).hasMessageContaining("8 offsets from 2 on");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 30, 60})
     void b014CheckpointThatIsDamagedCostsOnlyTime(int sizeBytes) {
-        LogDirectory directory = new LogDirectory(fixture.disk.open());
-        PartitionLog log = directory.open(LogFixture.PARTITION, SMALL);
+        LogDirectory directory = new LogDirectory(fixture.disk.open(), false);
+        PartitionLog log = directory.open(LogFixture.PARTITION, SMALL, false);
         for (int i = 0; i < 15; i++) log.append(BATCH, LEADER_EPOCH);
         log.beginFlush().force();
         log.close();
@@ -236,15 +236,15 @@ class LogCheckpointTest {
         ByteBuffer state = fixture.disk.open().readState("flushed").orElseThrow();
         fixture.disk.open().writeState("flushed", state.limit(sizeBytes));
 
-        PartitionLog again = new LogDirectory(fixture.disk.open()).open(LogFixture.PARTITION, SMALL);
+        PartitionLog again = new LogDirectory(fixture.disk.open(), false).open(LogFixture.PARTITION, SMALL, false);
 
         assertThat(again.recovery()).isEqualTo(new RecoveryReport(2, 5L * BATCH_BYTES, 30, 0, TailCut.NONE));
     }
 
     @Test
     void forgottenTopicIsNotWrittenToAnyMore() {
-        LogDirectory directory = new LogDirectory(fixture.disk.open());
-        directory.open(LogFixture.PARTITION, SMALL).close();
+        LogDirectory directory = new LogDirectory(fixture.disk.open(), false);
+        directory.open(LogFixture.PARTITION, SMALL, false).close();
         directory.persistAll();
 
         directory.forget(LogFixture.PARTITION.topicId());

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.DirectoryIdentity;
@@ -33,7 +34,16 @@ final class LogFixture {
     }
 
     PartitionLog open(LogConfig config, Optional<SegmentSummary> flushed) {
-        return PartitionLog.open(partition(), config, flushed);
+        return PartitionLog.open(partition(), config, flushed, false);
+    }
+
+    /** Everything that a round of maintenance does to a log. */
+    static void maintain(PartitionLog log, long nowMillis, long limitOffset) {
+        if (!log.maintain(nowMillis, limitOffset)) return;
+        RollPoint point = log.beginRoll();
+        point.perform();
+        log.finishRoll(point);
+        log.maintain(nowMillis, limitOffset);
     }
 
     /** The bytes of an index file; empty if there is none. */
@@ -71,7 +81,7 @@ final class LogFixture {
 
     static List<LogRecord> records(List<RecordBatch> batches) {
         List<LogRecord> all = new ArrayList<>();
-        batches.forEach(batch -> all.addAll(batch.records(0)));
+        batches.forEach(batch -> all.addAll(batch.records(Codecs.NONE, 0)));
         return all;
     }
 }

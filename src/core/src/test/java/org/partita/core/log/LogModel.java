@@ -4,25 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
+import org.partita.core.log.state.EpochEnd;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 
 /** What a log must hold: every batch that was appended, and how much of it no crash may take away. */
 final class LogModel {
     private final List<List<LogRecord>> batches = new ArrayList<>();
+    /** Of each batch that was ever appended, by base offset, and not cut off. */
+    private final NavigableMap<Long, Integer> epochs = new TreeMap<>();
+    private long endOffset;
     private long durableOffset;
     private long startOffset;
     private long durableStartOffset;
 
     long endOffset() {
-        return batches.isEmpty() ? durableStartOffset : last(batches.size() - 1) + 1;
+        return endOffset;
     }
 
-    void appended(RecordBatch batch) {
-        long baseOffset = endOffset();
-        batches.add(batch.records(0).stream().map(each -> new LogRecord(baseOffset + each.offset(),
+    void appended(RecordBatch batch, int epoch) {
+        long baseOffset = endOffset;
+        endOffset += batch.recordCount();
+        epochs.put(baseOffset, epoch);
+        batches.add(batch.records(Codecs.NONE, 0).stream().map(each -> new LogRecord(baseOffset + each.offset(),
             each.timestampMillis(), each.key(), each.value(), each.headers())).toList());
     }
 
@@ -31,13 +41,38 @@ final class LogModel {
     }
 
     /** After a crash the log is as before but for whole batches at its end that were not durable. */
-    void crashedTo(long endOffset) {
-        assertThat(endOffset).isBetween(durableOffset, endOffset());
-        while (!batches.isEmpty() && last(batches.size() - 1) >= endOffset) {
-            batches.remove(batches.size() - 1);
+    void crashedTo(long logEndOffset) {
+        assertThat(logEndOffset).isBetween(durableOffset, endOffset);
+        cutTo(logEndOffset);
+        assertThat(endOffset).as("end at a batch").isEqualTo(logEndOffset);
+    }
+
+    long endIfCutTo(long offset) {
+        return batches.stream().filter(batch -> batch.get(batch.size() - 1).offset() >= offset)
+            .mapToLong(batch -> batch.get(0).offset()).findFirst().orElse(endOffset);
+    }
+
+    /** Batches that end beyond the offset are gone, and all others are durable. @return the end */
+    long cutTo(long offset) {
+        while (!batches.isEmpty() && last(batches.size() - 1) >= offset) {
+            endOffset = batches.remove(batches.size() - 1).get(0).offset();
         }
-        assertThat(endOffset()).as("end at a batch").isEqualTo(endOffset);
+        epochs.tailMap(endOffset).clear();
         durableOffset = endOffset;
+        return durableOffset;
+    }
+
+    /** Where the batches of this epoch and all before it end, if there are any from the first segment on. */
+    EpochEnd endOf(int epoch, long firstSegment) {
+        int known = EpochEnd.NO_EPOCH;
+        for (Map.Entry<Long, Integer> each : epochs.tailMap(firstSegment).entrySet()) {
+            if (each.getValue() > epoch) {
+                long end = known == EpochEnd.NO_EPOCH ? startOffset : Math.max(startOffset, each.getKey());
+                return new EpochEnd(known, end);
+            }
+            known = each.getValue();
+        }
+        return new EpochEnd(known, known == EpochEnd.NO_EPOCH ? startOffset : endOffset());
     }
 
     /** Old segments were taken out. */
@@ -46,10 +81,10 @@ final class LogModel {
         startOffset = offset;
     }
 
-    void startIsDurable() {
-        durableStartOffset = startOffset;
+    void startIsDurable(long flushedOffset) {
+        durableStartOffset = Math.min(startOffset, flushedOffset);
         int gone = 0;
-        while (gone < batches.size() && last(gone) < startOffset) gone++;
+        while (gone < batches.size() && last(gone) < durableStartOffset) gone++;
         batches.subList(0, gone).clear();
     }
 

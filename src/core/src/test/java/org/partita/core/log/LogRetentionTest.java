@@ -24,11 +24,11 @@ class LogRetentionTest {
     void closedSegmentGoesWhenItsLargestTimeIsOldEnough() {
         PartitionLog log = open(5 * BATCH_BYTES, RETENTION);
         for (int i = 0; i < 12; i++) log.append(SampleRecords.batchAt(NOW + i, 1), LEADER_EPOCH);
-        log.maintain(NOW + 12, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 12, log.logEndOffset());
 
-        log.maintain(NOW + 4 + RETENTION - 1, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 4 + RETENTION - 1, log.logEndOffset());
         assertThat(log.logStartOffset()).isZero();
-        log.maintain(NOW + 4 + RETENTION, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 4 + RETENTION, log.logEndOffset());
 
         assertThat(log.logStartOffset()).isEqualTo(5);
         assertThatThrownBy(() -> log.read(4, Long.MAX_VALUE, 1)).isInstanceOf(OffsetOutOfRangeException.class);
@@ -43,11 +43,11 @@ class LogRetentionTest {
         for (int i = 0; i < 1001; i++) {
             log.append(SampleRecords.batchAt(i == 500 ? NOW + TEN_YEARS : NOW, 1), LEADER_EPOCH);
         }
-        log.maintain(NOW + 1, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 1, log.logEndOffset());
 
-        log.maintain(NOW + RETENTION, log.logEndOffset());
+        LogFixture.maintain(log, NOW + RETENTION, log.logEndOffset());
         assertThat(log.logStartOffset()).isZero();
-        log.maintain(NOW + 1 + RETENTION, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 1 + RETENTION, log.logEndOffset());
 
         assertThat(log.logStartOffset()).isEqualTo(1001);
     }
@@ -58,10 +58,10 @@ class LogRetentionTest {
         PartitionLog log = open(BATCH_BYTES, RETENTION);
         log.append(SampleRecords.batchAt(NOW + day, 1), LEADER_EPOCH);
         log.append(SampleRecords.batchAt(NOW + day, 1), LEADER_EPOCH);
-        log.maintain(NOW + day, log.logEndOffset());
-        log.maintain(NOW, log.logEndOffset());
+        LogFixture.maintain(log, NOW + day, log.logEndOffset());
+        LogFixture.maintain(log, NOW, log.logEndOffset());
 
-        log.maintain(NOW + RETENTION, log.logEndOffset());
+        LogFixture.maintain(log, NOW + RETENTION, log.logEndOffset());
 
         assertThat(log.logStartOffset()).isEqualTo(2);
     }
@@ -70,9 +70,9 @@ class LogRetentionTest {
     void b026IdleActiveSegmentIsClosedAndGoes() {
         PartitionLog log = open(1 << 20, RETENTION);
         log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
-        log.maintain(NOW + 100, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 100, log.logEndOffset());
 
-        log.maintain(NOW + 100 + RETENTION, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 100 + RETENTION, log.logEndOffset());
         log.persist();
 
         assertThat(log.logStartOffset()).isEqualTo(1);
@@ -85,7 +85,9 @@ class LogRetentionTest {
         LogConfig config = config(1 << 20, RETENTION, 1_000);
         for (int restart = 0; restart < 3; restart++) {
             try (PartitionLog log = fixture.open(config, Optional.empty())) {
-                for (int i = 0; i < 10; i++) log.maintain(NOW + restart * 10_000L + i * 1_000, log.logEndOffset());
+                for (int i = 0; i < 10; i++) {
+                    LogFixture.maintain(log, NOW + restart * 10_000L + i * 1_000, log.logEndOffset());
+                }
                 log.persist();
             }
         }
@@ -99,11 +101,11 @@ class LogRetentionTest {
     void segmentIsClosedAtItsAgeWhateverItsRecordsSay() {
         PartitionLog log = fixture.open(config(1 << 20, LogConfig.UNLIMITED, 1_000), Optional.empty());
         log.append(SampleRecords.batchAt(0, 1), LEADER_EPOCH);
-        log.maintain(NOW, log.logEndOffset());
+        LogFixture.maintain(log, NOW, log.logEndOffset());
 
-        log.maintain(NOW + 999, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 999, log.logEndOffset());
         assertThat(fixture.partition().segments()).containsExactly(0L);
-        log.maintain(NOW + 1_000, log.logEndOffset());
+        LogFixture.maintain(log, NOW + 1_000, log.logEndOffset());
 
         assertThat(fixture.partition().segments()).containsExactly(0L, 1L);
         assertThat(log.logStartOffset()).isZero();
@@ -114,8 +116,8 @@ class LogRetentionTest {
         PartitionLog log = open(1 << 20, RETENTION);
         log.append(SampleRecords.batchAt(NOW - TEN_YEARS, 1), LEADER_EPOCH);
 
-        log.maintain(NOW, log.logEndOffset());
-        log.maintain(NOW + RETENTION - 1, log.logEndOffset());
+        LogFixture.maintain(log, NOW, log.logEndOffset());
+        LogFixture.maintain(log, NOW + RETENTION - 1, log.logEndOffset());
 
         assertThat(log.logStartOffset()).isZero();
     }
@@ -125,13 +127,13 @@ class LogRetentionTest {
         LogConfig config = config(1 << 20, LogConfig.UNLIMITED, 1_000);
         PartitionLog before = fixture.open(config, Optional.empty());
         before.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
-        before.maintain(NOW, before.logEndOffset());
+        LogFixture.maintain(before, NOW, before.logEndOffset());
         before.beginFlush().force();
         var flushed = before.persist();
         before.close();
 
         PartitionLog after = fixture.open(config, Optional.of(flushed));
-        after.maintain(NOW + 1_000, after.logEndOffset());
+        LogFixture.maintain(after, NOW + 1_000, after.logEndOffset());
 
         assertThat(fixture.partition().segments()).containsExactly(0L, 1L);
     }
@@ -142,7 +144,7 @@ class LogRetentionTest {
             5L * BATCH_BYTES, 100, LostTail.CUT), Optional.empty());
         for (int i = 0; i < 10; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
 
-        log.maintain(NOW, log.logEndOffset());
+        LogFixture.maintain(log, NOW, log.logEndOffset());
 
         assertThat(log.logStartOffset()).isEqualTo(4);
         assertThat(log.sizeBytes()).isEqualTo(6L * BATCH_BYTES);
@@ -152,9 +154,9 @@ class LogRetentionTest {
     void nothingGoesAboveTheLimit() {
         PartitionLog log = open(2 * BATCH_BYTES, 1);
         for (int i = 0; i < 7; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
-        log.maintain(NOW + 1, 0);
+        LogFixture.maintain(log, NOW + 1, 0);
 
-        log.maintain(NOW + 100, 5);
+        LogFixture.maintain(log, NOW + 100, 5);
 
         assertThat(log.logStartOffset()).isEqualTo(4);
     }
@@ -164,8 +166,8 @@ class LogRetentionTest {
         PartitionLog log = open(2 * BATCH_BYTES, 1);
         for (int i = 0; i < 5; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
         log.beginFlush().force();
-        log.maintain(NOW + 1, 0);
-        log.maintain(NOW + 100, 4);
+        LogFixture.maintain(log, NOW + 1, 0);
+        LogFixture.maintain(log, NOW + 100, 4);
         log.persist();
         fixture.disk.crash();
         fixture.write(2, SampleRecords.batchAt(NOW, 2).placedAt(2, LEADER_EPOCH).bytes());
@@ -182,8 +184,8 @@ class LogRetentionTest {
         PartitionLog log = open(2 * BATCH_BYTES, 1);
         for (int i = 0; i < 5; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
         log.persist();
-        log.maintain(NOW + 1, 0);
-        log.maintain(NOW + 100, 4);
+        LogFixture.maintain(log, NOW + 1, 0);
+        LogFixture.maintain(log, NOW + 100, 4);
         fixture.disk.failNextStateWrite();
 
         assertThatThrownBy(log::persist).isInstanceOf(StorageException.class);
@@ -191,6 +193,62 @@ class LogRetentionTest {
         assertThat(fixture.partition().segments()).contains(0L, 2L, 4L);
         log.persist();
         assertThat(fixture.partition().segments()).doesNotContain(0L, 2L);
+    }
+
+    @Test
+    void b029DeletedFrontOfALogFreesItsDiskWhateverItsRetention() {
+        PartitionLog log = open(2 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.beginFlush().force();
+
+        log.deleteBefore(3);
+        log.persist();
+
+        assertThat(fixture.partition().segments()).containsExactly(2L, 4L);
+        assertThat(log.logStartOffset()).isEqualTo(3);
+        assertThatThrownBy(() -> log.read(2, Long.MAX_VALUE, 1)).isInstanceOf(OffsetOutOfRangeException.class)
+            .extracting("logStartOffset").isEqualTo(3L);
+        fixture.disk.crash();
+        assertThat(open(2 * BATCH_BYTES, LogConfig.UNLIMITED).logStartOffset()).isEqualTo(3);
+    }
+
+    @Test
+    void b029ActiveSegmentThatWasDeletedWhollyGoesToo() {
+        PartitionLog log = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.beginFlush().force();
+
+        log.deleteBefore(6);
+        LogFixture.maintain(log, NOW, log.logEndOffset());
+        log.persist();
+
+        assertThat(fixture.partition().segments()).containsExactly(6L);
+        assertThat(log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH).baseOffset()).isEqualTo(6);
+    }
+
+    @Test
+    void logIsNotDeletedBeyondItsEndAndNeverStartsEarlierAgain() {
+        PartitionLog log = open(2 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+
+        assertThatThrownBy(() -> log.deleteBefore(7)).isInstanceOf(OffsetOutOfRangeException.class);
+        log.deleteBefore(4);
+        log.deleteBefore(1);
+
+        assertThat(log.logStartOffset()).isEqualTo(4);
+    }
+
+    @Test
+    void startIsNotNotedBeyondWhatIsDurable() {
+        PartitionLog log = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+        log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.deleteBefore(1);
+        log.persist();
+
+        fixture.disk.crash();
+
+        PartitionLog again = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+        assertThat(again.logStartOffset()).isEqualTo(again.logEndOffset()).isZero();
     }
 
     private PartitionLog open(int segmentBytes, long retentionMillis) {

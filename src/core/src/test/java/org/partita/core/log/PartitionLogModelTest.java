@@ -2,7 +2,6 @@ package org.partita.core.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.partita.core.log.LogFixture.LEADER_EPOCH;
 import static org.partita.core.log.LogFixture.readAll;
 import static org.partita.core.log.LogFixture.records;
 
@@ -22,6 +21,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
@@ -67,7 +67,9 @@ class PartitionLogModelTest {
         private final List<FlushPoint> flushes = new ArrayList<>();
         private final LogConfig config;
         private Optional<SegmentSummary> checkpoint = Optional.empty();
+        private final List<FlushPoint> outdated = new ArrayList<>();
         private long nowMillis = 1_000_000;
+        private int epoch;
         private PartitionLog log;
 
         private Run(Random random, int segmentBytes) {
@@ -78,11 +80,13 @@ class PartitionLogModelTest {
 
         private String step() {
             int choice = random.nextInt(100);
-            if (choice < 45) return did("append", Run::append);
+            if (choice < 43) return did("append", Run::append);
+            if (choice < 45) return did("cut", Run::cut);
+            if (choice < 46) return did("delete", Run::delete);
             if (choice < 50) return did("failed append", Run::appendOnAFullDisk);
             if (choice < 60) return did("read", Run::read);
             if (choice < 65) return did("search by time", Run::search);
-            if (choice < 72) return did("begin of a flush", run -> run.flushes.add(run.log.beginFlush()));
+            if (choice < 72) return did("begin of a flush", Run::beginFlush);
             if (choice < 80) return did("flush", Run::force);
             if (choice < 85) return did("note on disk", Run::persist);
             if (choice < 90) return did("retention", Run::maintain);
@@ -109,16 +113,49 @@ class PartitionLogModelTest {
 
         private void append() {
             RecordBatch batch = anyBatch();
-            Appended appended = log.append(batch, LEADER_EPOCH);
+            if (random.nextInt(30) == 0) epoch += 1 + random.nextInt(3);
+            Appended appended = log.append(batch, epoch);
 
             assertThat(appended.baseOffset()).isEqualTo(model.endOffset());
-            model.appended(batch);
+            model.appended(batch, epoch);
+        }
+
+        /** As {@link LogDirectory#truncate} does it. Flushes that had begun may still run. */
+        private void cut() {
+            long offset = model.startOffset() + random.nextLong(model.endOffset() - model.startOffset() + 2);
+            if (model.endIfCutTo(offset) < model.startOffset()) {
+                assertThatThrownBy(() -> log.truncate(offset)).isInstanceOf(IllegalArgumentException.class);
+                return;
+            }
+            if (offset >= model.endOffset()) {
+                assertThat(log.truncate(offset)).isEqualTo(model.endOffset());
+                return;
+            }
+            checkpoint = checkpoint.filter(front -> front.endOffset() <= offset);
+
+            assertThat(log.truncate(offset)).as("end after the cut at %d of a log from %d to %d", offset,
+                model.startOffset(), model.endOffset()).isEqualTo(model.cutTo(offset));
+            assertThat(log.flushedOffset()).isEqualTo(model.endOffset());
+            outdated.addAll(flushes);
+            flushes.clear();
+        }
+
+        private void delete() {
+            long offset = random.nextLong(model.endOffset() + 1);
+
+            log.deleteBefore(offset);
+
+            if (offset > model.startOffset()) model.startsAt(offset);
+        }
+
+        private void beginFlush() {
+            flushes.add(log.beginFlush());
         }
 
         private void appendOnAFullDisk() {
             fixture.disk.failNextAppend(AppendFault.DISK_FULL);
 
-            assertThatThrownBy(() -> log.append(anyBatch(), LEADER_EPOCH)).isInstanceOf(DiskFullException.class);
+            assertThatThrownBy(() -> log.append(anyBatch(), epoch)).isInstanceOf(DiskFullException.class);
         }
 
         private void read() {
@@ -138,6 +175,7 @@ class PartitionLogModelTest {
         }
 
         private void force() {
+            if (!outdated.isEmpty() && random.nextBoolean()) outdated.remove(0).force();
             if (flushes.isEmpty()) return;
             FlushPoint point = flushes.remove(random.nextInt(flushes.size()));
             point.force();
@@ -148,18 +186,19 @@ class PartitionLogModelTest {
             long timestampMillis = random.nextInt(10) == 0 ? -2 : anyTime();
             long maxOffset = random.nextLong(model.endOffset() + 2);
 
-            assertThat(log.offsetForTime(timestampMillis, maxOffset, 0)).as("time %d below %d", timestampMillis,
+            assertThat(log.offsetForTime(timestampMillis, maxOffset, Codecs.NONE, 0)).as("time %d below %d",
+                timestampMillis,
                 maxOffset).isEqualTo(model.expectedForTime(timestampMillis, maxOffset));
         }
 
         private void persist() {
             checkpoint = Optional.of(log.persist());
-            model.startIsDurable();
+            model.startIsDurable(log.flushedOffset());
         }
 
         private void maintain() {
             nowMillis += random.nextInt(3_000);
-            log.maintain(nowMillis, model.endOffset());
+            LogFixture.maintain(log, nowMillis, model.endOffset());
             model.startsAt(log.logStartOffset());
         }
 
@@ -176,6 +215,7 @@ class PartitionLogModelTest {
 
         private void open() {
             flushes.clear();
+            outdated.clear();
             for (int damages = random.nextInt(3); damages > 0; damages--) damageSomeIndex();
             if (random.nextInt(6) == 0) damageState();
             log = fixture.open(config, checkpoint);
@@ -204,7 +244,20 @@ class PartitionLogModelTest {
             assertThat(log.flushedOffset()).isLessThanOrEqualTo(model.endOffset());
             List<RecordBatch> all = readAll(log);
             assertThat(records(all)).isEqualTo(model.expected(model.startOffset(), Long.MAX_VALUE));
-            assertThat(log.sizeBytes()).isEqualTo(all.stream().mapToLong(RecordBatch::sizeBytes).sum());
+            long readBytes = all.stream().mapToLong(RecordBatch::sizeBytes).sum();
+            boolean startsWithASegment = fixture.partition().segments().contains(log.logStartOffset());
+            if (startsWithASegment) assertThat(log.sizeBytes()).isEqualTo(readBytes);
+            else assertThat(log.sizeBytes()).isGreaterThanOrEqualTo(readBytes);
+            checkEpochs();
+        }
+
+        private void checkEpochs() {
+            long firstSegment = fixture.partition().segments().stream()
+                .filter(segment -> segment <= log.logStartOffset()).reduce((before, last) -> last).orElseThrow();
+            for (int each = Math.max(0, epoch - 20); each <= epoch; each++) {
+                assertThat(log.endOfEpoch(each)).as("end of epoch %d", each)
+                    .isEqualTo(model.endOf(each, firstSegment));
+            }
         }
     }
 }

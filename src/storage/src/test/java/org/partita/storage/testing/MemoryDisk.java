@@ -38,6 +38,7 @@ public final class MemoryDisk {
 
     private final DirectoryIdentity identity;
     private final Queue<AppendFault> appendFaults = new ArrayDeque<>();
+    private final Queue<StateWriteFault> creationFaults = new ArrayDeque<>();
     private final TreeMap<Long, StateWriteFault> stateWriteFaults = new TreeMap<>();
     private long totalBytes = DEFAULT_TOTAL_BYTES;
     private int forcesToFail;
@@ -77,6 +78,7 @@ public final class MemoryDisk {
         });
         crashes++;
         appendFaults.clear();
+        creationFaults.clear();
         forcesToFail = 0;
         readsToFail = 0;
         stateWriteFaults.clear();
@@ -85,6 +87,11 @@ public final class MemoryDisk {
     /** The next append on any file that no earlier fault waits for fails. */
     public synchronized void failNextAppend(AppendFault fault) {
         appendFaults.add(requireNonNull(fault, "fault"));
+    }
+
+    /** The next segment file that no earlier fault waits for cannot be made, or is made and an error is reported. */
+    public synchronized void failNextCreation(StateWriteFault fault) {
+        creationFaults.add(requireNonNull(fault, "fault"));
     }
 
     /** The next force of any file fails; none of its bytes becomes durable. */
@@ -140,6 +147,12 @@ public final class MemoryDisk {
         AppendFault planned = appendFaults.poll();
         if (planned != null) return Optional.of(planned);
         return sizeBytes > usableBytes() ? Optional.of(AppendFault.DISK_FULL) : Optional.empty();
+    }
+
+    synchronized void createSegment(String subject, Runnable create) {
+        StateWriteFault fault = creationFaults.poll();
+        if (fault == null || fault == StateWriteFault.IO_ERROR_AFTER_REPLACING) create.run();
+        if (fault != null) throw fault.exception(subject);
     }
 
     synchronized boolean nextForceFails() {

@@ -38,9 +38,11 @@ final class MemoryPartitionStore implements PartitionStore {
         store.requireOpen();
         if (baseOffset < 0) throw new IllegalArgumentException("baseOffset " + baseOffset + " < 0");
         MemoryFile file = new MemoryFile();
-        if (filesForWrite().segments.putIfAbsent(baseOffset, file) != null) {
-            throw new StorageException(subject(baseOffset) + ": exists already, a new one was expected");
-        }
+        store.disk().createSegment(subject(baseOffset), () -> {
+            if (filesForWrite().segments.putIfAbsent(baseOffset, file) != null) {
+                throw new StorageException(subject(baseOffset) + ": exists already, a new one was expected");
+            }
+        });
         return open(file, baseOffset);
     }
 

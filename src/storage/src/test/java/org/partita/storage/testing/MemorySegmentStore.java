@@ -59,6 +59,12 @@ public final class MemorySegmentStore implements SegmentStore {
     }
 
     @Override
+    public Optional<String> bootId() {
+        requireOpen();
+        return Optional.of("boot " + disk.crashes());
+    }
+
+    @Override
     public List<PartitionId> partitions() {
         requireOpen();
         return List.copyOf(disk.partitions.keySet());

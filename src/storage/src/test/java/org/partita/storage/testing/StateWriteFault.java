@@ -4,11 +4,11 @@ import java.io.IOException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.StorageException;
 
-/** How a write of a state fails. */
+/** How a write of a state, or the creation of a file, fails. */
 public enum StateWriteFault {
-    /** No space left; the old content stays. */
+    /** No space left; what was there stays. */
     DISK_FULL,
-    /** The device reports an error; the old content stays. */
+    /** The device reports an error; what was there stays. */
     IO_ERROR,
     /** The new content is in place, but the device reports an error while that is made durable. */
     IO_ERROR_AFTER_REPLACING;

@@ -78,6 +78,23 @@ public final class HeapIndex implements SegmentIndex {
         return later ? new HeapIndex(offsets, times, maxMillis, maxOffset) : this;
     }
 
+    /** As it was after the last batch that has an entry and ends before this offset. */
+    public HeapIndex upTo(int relativeOffset) {
+        OffsetEntries front = offsets.upTo(relativeOffset);
+        if (front.count() == 0) return EMPTY;
+        TimeEntries reached = times.upTo(front.lastOffset() + 1);
+        return new HeapIndex(front, reached, reached.lastTimestampMillis(), reached.lastOffset());
+    }
+
+    public boolean isEmpty() {
+        return offsets.count() == 0;
+    }
+
+    /** Where the last batch that has an entry begins. @throws IllegalStateException if there is none */
+    public int lastPosition() {
+        return offsets.lastPosition();
+    }
+
     /** With an entry for the largest timestamp: no batch will follow. */
     public HeapIndex sealed() {
         return new HeapIndex(offsets, times.plus(maxTimestampMillis, maxTimestampOffset), maxTimestampMillis,

@@ -68,6 +68,26 @@ final class OffsetEntries {
         return index < 0 ? 0 : positions[index];
     }
 
+    /** Those below this offset, in arrays of their own: they will be extended in another way. */
+    OffsetEntries upTo(int relativeOffset) {
+        int found = Arrays.binarySearch(relativeOffsets, 0, count, relativeOffset);
+        int kept = found >= 0 ? found : -found - 1;
+        return new OffsetEntries(Arrays.copyOf(relativeOffsets, kept), Arrays.copyOf(positions, kept), kept);
+    }
+
+    int lastOffset() {
+        return relativeOffsets[requireAny()];
+    }
+
+    int lastPosition() {
+        return positions[requireAny()];
+    }
+
+    private int requireAny() {
+        if (count == 0) throw new IllegalStateException("there is no entry");
+        return count - 1;
+    }
+
     int count() {
         return count;
     }

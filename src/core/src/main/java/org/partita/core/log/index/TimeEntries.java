@@ -54,6 +54,23 @@ final class TimeEntries {
         return index < 0 ? -1 : relativeOffsets[index];
     }
 
+    /** Those below this offset, in arrays of their own. */
+    TimeEntries upTo(int relativeOffset) {
+        int found = Arrays.binarySearch(relativeOffsets, 0, count, relativeOffset);
+        int kept = found >= 0 ? found : -found - 1;
+        return new TimeEntries(Arrays.copyOf(timestamps, kept), Arrays.copyOf(relativeOffsets, kept), kept);
+    }
+
+    /** {@link SegmentIndex#NO_TIMESTAMP} if there is none. */
+    long lastTimestampMillis() {
+        return count == 0 ? SegmentIndex.NO_TIMESTAMP : timestamps[count - 1];
+    }
+
+    /** 0 if there is none. */
+    int lastOffset() {
+        return count == 0 ? 0 : relativeOffsets[count - 1];
+    }
+
     int count() {
         return count;
     }

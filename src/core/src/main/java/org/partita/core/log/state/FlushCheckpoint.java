@@ -19,7 +19,7 @@ import org.partita.storage.SegmentStore;
 public record FlushCheckpoint(SortedMap<PartitionId, SegmentSummary> fronts) {
     private static final String NAME = "flushed";
     private static final int MAGIC = 0x50544643;
-    private static final int ENTRY_BYTES = 20 + SegmentSummary.SIZE_BYTES;
+    private static final int ID_BYTES = 20;
 
     public FlushCheckpoint {
         fronts = new TreeMap<>(fronts);
@@ -32,7 +32,8 @@ public record FlushCheckpoint(SortedMap<PartitionId, SegmentSummary> fronts) {
     }
 
     public void write(SegmentStore store) {
-        ByteBuffer out = Sealed.open(MAGIC, fronts.size() * ENTRY_BYTES);
+        int summaryBytes = fronts.values().stream().mapToInt(SegmentSummary::encodedBytes).sum();
+        ByteBuffer out = Sealed.open(MAGIC, fronts.size() * ID_BYTES + summaryBytes);
         for (Map.Entry<PartitionId, SegmentSummary> front : fronts.entrySet()) {
             UUID topicId = front.getKey().topicId();
             out.putLong(topicId.getMostSignificantBits()).putLong(topicId.getLeastSignificantBits())

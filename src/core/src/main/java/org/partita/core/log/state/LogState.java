@@ -13,11 +13,12 @@ import org.partita.storage.PartitionStore;
 /**
  * What is noted of one log: where it starts, and its closed segments. State {@code log} of the partition.
  *
- * <p>Shape, big-endian: log start offset i64, then the summaries.
+ * <p>Shape, big-endian: log start offset i64, suspect i8 (0 or 1), then the summaries.
  *
+ * @param suspect whether it may lack data that was counted as stored, so that it is no witness of what was stored
  * @param closed by base offset
  */
-public record LogState(long startOffset, SortedMap<Long, SegmentSummary> closed) {
+public record LogState(long startOffset, boolean suspect, SortedMap<Long, SegmentSummary> closed) {
     private static final String NAME = "log";
     private static final int MAGIC = 0x50544c53;
 
@@ -26,14 +27,14 @@ public record LogState(long startOffset, SortedMap<Long, SegmentSummary> closed)
         closed = new TreeMap<>(closed);
     }
 
-    public static LogState of(long startOffset, List<SegmentSummary> closed) {
+    public static LogState of(long startOffset, boolean suspect, List<SegmentSummary> closed) {
         SortedMap<Long, SegmentSummary> byOffset = new TreeMap<>();
         closed.forEach(each -> byOffset.put(each.baseOffset(), each));
-        return new LogState(startOffset, byOffset);
+        return new LogState(startOffset, suspect, byOffset);
     }
 
     public static LogState nothing() {
-        return of(0, List.of());
+        return of(0, false, List.of());
     }
 
     public Optional<SegmentSummary> segment(long baseOffset) {
@@ -47,8 +48,9 @@ public record LogState(long startOffset, SortedMap<Long, SegmentSummary> closed)
     }
 
     public void write(PartitionStore files) {
-        ByteBuffer out = Sealed.open(MAGIC, Long.BYTES + closed.size() * SegmentSummary.SIZE_BYTES);
-        out.putLong(startOffset);
+        int summaryBytes = closed.values().stream().mapToInt(SegmentSummary::encodedBytes).sum();
+        ByteBuffer out = Sealed.open(MAGIC, Long.BYTES + Byte.BYTES + summaryBytes);
+        out.putLong(startOffset).put((byte) (suspect ? 1 : 0));
         closed.values().forEach(each -> each.encode(out));
         files.writeState(NAME, Sealed.close(out));
     }
@@ -56,9 +58,10 @@ public record LogState(long startOffset, SortedMap<Long, SegmentSummary> closed)
     private static Optional<LogState> decode(ByteBuffer in) {
         try {
             long startOffset = in.getLong();
+            boolean suspect = in.get() != 0;
             List<SegmentSummary> closed = new ArrayList<>();
             while (in.hasRemaining()) closed.add(SegmentSummary.decode(in));
-            return Optional.of(of(startOffset, closed));
+            return Optional.of(of(startOffset, suspect, closed));
         } catch (BufferUnderflowException | IllegalArgumentException notOurs) {
             return Optional.empty();
         }

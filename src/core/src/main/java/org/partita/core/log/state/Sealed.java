@@ -10,7 +10,8 @@ import java.util.zip.CRC32C;
 /** Small state between a magic number and a checksum: magic u32, format u16, content, CRC-32C u32 of all before it. */
 final class Sealed {
     private static final System.Logger LOG = System.getLogger(Sealed.class.getName());
-    private static final short FORMAT = 1;
+    /** 2: with leader epochs. What is written in another format is made again from the log. */
+    private static final short FORMAT = 2;
     private static final int FRONT_BYTES = Integer.BYTES + Short.BYTES;
     private static final int OVERHEAD_BYTES = FRONT_BYTES + Integer.BYTES;
 
@@ -43,7 +44,8 @@ final class Sealed {
         if (found.isEmpty()) return Optional.empty();
         Optional<T> read = content(magic, found.get()).flatMap(decode);
         if (read.isEmpty()) {
-            LOG.log(WARNING, "{0}: {1} bytes found that are damaged; what they said is made again from the log",
+            LOG.log(WARNING, "{0}: {1} bytes found that are damaged or of another format; what they said is made again "
+                + "from the log",
                 subject, found.get().remaining());
         }
         return read;

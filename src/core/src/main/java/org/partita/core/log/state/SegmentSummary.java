@@ -11,12 +11,14 @@ import org.partita.core.log.index.IndexSummary;
  *
  * @param endOffset offset behind its last batch
  * @param lastBatchPosition where its last batch begins; 0 if there is none
+ * @param epochs of its batches
  */
 public record SegmentSummary(long baseOffset, long endOffset, int sizeBytes, int lastBatchPosition,
-                             SegmentTimes times, IndexSummary index) {
-    static final int SIZE_BYTES = 68;
+                             EpochStarts epochs, SegmentTimes times, IndexSummary index) {
+    private static final int FIXED_BYTES = 72;
 
     public SegmentSummary {
+        requireNonNull(epochs, "epochs");
         requireNonNull(times, "times");
         requireNonNull(index, "index");
         if (baseOffset < 0 || endOffset < baseOffset) {
@@ -30,16 +32,26 @@ public record SegmentSummary(long baseOffset, long endOffset, int sizeBytes, int
         }
     }
 
+    int encodedBytes() {
+        return FIXED_BYTES + epochs.size() * EpochStarts.ENTRY_BYTES;
+    }
+
     void encode(ByteBuffer out) {
-        out.putLong(baseOffset).putLong(endOffset).putInt(sizeBytes).putInt(lastBatchPosition)
-            .putLong(times.firstMillis()).putLong(times.lastMillis())
+        out.putLong(baseOffset).putLong(endOffset).putInt(sizeBytes).putInt(lastBatchPosition);
+        epochs.encode(out);
+        out.putLong(times.firstMillis()).putLong(times.lastMillis())
             .putInt(index.offsetEntries()).putInt(index.offsetCrc()).putInt(index.timeEntries())
             .putInt(index.timeCrc()).putLong(index.maxTimestampMillis()).putInt(index.maxTimestampOffset());
     }
 
     /** @throws IllegalArgumentException if no log can look like this */
     static SegmentSummary decode(ByteBuffer in) {
-        return new SegmentSummary(in.getLong(), in.getLong(), in.getInt(), in.getInt(),
+        long baseOffset = in.getLong();
+        long endOffset = in.getLong();
+        int sizeBytes = in.getInt();
+        int lastBatchPosition = in.getInt();
+        EpochStarts epochs = EpochStarts.decode(in, baseOffset, endOffset);
+        return new SegmentSummary(baseOffset, endOffset, sizeBytes, lastBatchPosition, epochs,
             new SegmentTimes(in.getLong(), in.getLong()), new IndexSummary(in.getInt(), in.getInt(), in.getInt(),
                 in.getInt(), in.getLong(), in.getInt()));
     }

@@ -1,4 +1,4 @@
-package org.partita.core.replication;
+package org.partita.core.flush;
 
 import java.util.function.Consumer;
 
@@ -9,7 +9,7 @@ import org.partita.core.log.PartitionLog;
 import org.partita.storage.BrokerException;
 
 /** Keeps at most one force of a log running. Belongs to the loop; the force itself runs off it. */
-final class LogFlusher {
+public final class LogFlusher {
     private final PartitionLog log;
     private final GroupCommit groupCommit;
     private final Loop loop;
@@ -20,8 +20,8 @@ final class LogFlusher {
     private boolean planned;
 
     /** @param forced called on the loop after each force that succeeded, {@code failed} after one that did not */
-    LogFlusher(PartitionLog log, GroupCommit groupCommit, Loop loop, DeadlineQueue deadlines, Runnable forced,
-               Consumer<BrokerException> failed) {
+    public LogFlusher(PartitionLog log, GroupCommit groupCommit, Loop loop, DeadlineQueue deadlines, Runnable forced,
+                      Consumer<BrokerException> failed) {
         this.log = log;
         this.groupCommit = groupCommit;
         this.loop = loop;
@@ -30,16 +30,16 @@ final class LogFlusher {
         this.failed = failed;
     }
 
-    boolean running() {
+    public boolean running() {
         return running;
     }
 
-    boolean dirty() {
+    public boolean dirty() {
         return log.flushedOffset() < log.logEndOffset();
     }
 
     /** Forces what is in the log, now or as soon as the force that is running has ended. */
-    void flushSoon(long delayMillis) {
+    public void flushSoon(long delayMillis) {
         if (running || !dirty()) return;
         if (delayMillis == 0) start();
         else if (!planned) plan(delayMillis);
@@ -56,7 +56,7 @@ final class LogFlusher {
     private void start() {
         FlushPoint point = log.beginFlush();
         running = true;
-        groupCommit.submit(point, () -> loop.event(() -> {
+        groupCommit.submit(point::force, () -> loop.event(() -> {
             running = false;
             forced.run();
         }), failure -> loop.event(() -> {

@@ -1,4 +1,4 @@
-package org.partita.core.replication;
+package org.partita.core.flush;
 
 import static java.util.Objects.requireNonNull;
 
@@ -10,15 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import org.partita.core.execution.Timers;
-import org.partita.core.log.FlushPoint;
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
 /**
- * Forces the logs of one data directory to disk, a few at a time. Thread-safe.
+ * What the logs of one data directory have to wait for the disk for, a few at a time. Thread-safe.
  *
- * <p>A partition has at most one force here; what it appends meanwhile is covered by its next one. So the queue is
- * bounded by the number of partitions.
+ * <p>A partition has at most one force and one roll here; what it appends meanwhile is covered by its next force. So
+ * the queue is bounded by the number of partitions.
  */
 public final class GroupCommit {
     private static final long RETRY_MILLIS = 20;
@@ -26,12 +25,12 @@ public final class GroupCommit {
     private final Executor disk;
     private final Timers timers;
     private final int parallelism;
-    private final Queue<Force> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Work> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger runners = new AtomicInteger();
 
     /**
      * @param disk may wait for the disk
-     * @param parallelism forces at a time
+     * @param parallelism tasks at a time
      */
     public GroupCommit(Executor disk, Timers timers, int parallelism) {
         this.disk = requireNonNull(disk, "disk");
@@ -40,24 +39,28 @@ public final class GroupCommit {
         this.parallelism = parallelism;
     }
 
-    private record Force(FlushPoint point, Runnable forced, Consumer<BrokerException> failed) {
+    private record Work(Runnable task, Runnable done, Consumer<BrokerException> failed) {
         void run() {
             try {
-                point.force();
+                task.run();
             } catch (BrokerException failure) {
                 failed.accept(failure);
                 return;
             } catch (RuntimeException unexpected) {
-                failed.accept(new StorageException("force failed: " + unexpected, unexpected));
+                failed.accept(new StorageException("the disk failed: " + unexpected, unexpected));
                 return;
             }
-            forced.run();
+            done.run();
         }
     }
 
-    /** Exactly one of the two is called, on a disk thread; it only hands the news to its loop. */
-    void submit(FlushPoint point, Runnable forced, Consumer<BrokerException> failed) {
-        waiting.add(new Force(point, forced, failed));
+    /**
+     * Exactly one of {@code done} and {@code failed} is called, on a disk thread; it only hands the news to its loop.
+     *
+     * @param task waits for the disk
+     */
+    public void submit(Runnable task, Runnable done, Consumer<BrokerException> failed) {
+        waiting.add(new Work(task, done, failed));
         ensureRunner();
     }
 
@@ -87,7 +90,7 @@ public final class GroupCommit {
     /** Ends when nothing waits. Looks again after it is no longer counted: who came before relied on it. */
     private void runAll() {
         try {
-            for (Force next = waiting.poll(); next != null; next = waiting.poll()) next.run();
+            for (Work next = waiting.poll(); next != null; next = waiting.poll()) next.run();
         } finally {
             runners.decrementAndGet();
             ensureRunner();

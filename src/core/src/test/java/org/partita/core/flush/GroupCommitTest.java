@@ -1,4 +1,4 @@
-package org.partita.core.replication;
+package org.partita.core.flush;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -74,7 +74,7 @@ class GroupCommitTest {
         try {
             for (int round = 0; round < 30_000; round++) {
                 CountDownLatch done = new CountDownLatch(2);
-                Runnable submit = () -> groupCommit.submit(point, done::countDown, failure -> done.countDown());
+                Runnable submit = () -> groupCommit.submit(point::force, done::countDown, failure -> done.countDown());
 
                 submitters.execute(submit);
                 submitters.execute(submit);
@@ -96,7 +96,7 @@ class GroupCommitTest {
     }
 
     private void submit(GroupCommit groupCommit, PartitionLog log, int partition) {
-        groupCommit.submit(log.beginFlush(), () -> news.add("forced " + partition),
+        groupCommit.submit(log.beginFlush()::force, () -> news.add("forced " + partition),
             failure -> news.add("failed " + partition));
     }
 }

@@ -101,7 +101,7 @@ final class LogReader {
     private int walk(Segment segment, int position, ByteBuffer chunk) {
         int walked = 0;
         while (!done && chunk.limit() - walked >= BatchHeader.SIZE_BYTES) {
-            BatchHeader header = header(segment, position + walked, chunk.position(walked));
+            BatchHeader header = placedHeader(segment, position + walked, chunk.position(walked));
             if (header.sizeBytes() > chunk.limit() - walked) break;
             consider(segment, position + walked, header, chunk.slice(walked, header.sizeBytes()));
             expectedOffset = header.nextOffset();
@@ -111,7 +111,7 @@ final class LogReader {
     }
 
     private int readLarge(Segment segment, int position, ByteBuffer chunk) {
-        BatchHeader header = header(segment, position, chunk.position(0));
+        BatchHeader header = placedHeader(segment, position, chunk.position(0));
         if (exceedsBudget(header)) {
             done = true;
         } else {
@@ -152,6 +152,11 @@ final class LogReader {
             throw corrupt(segment, position, "batch of " + header.sizeBytes() + " bytes, "
                 + (segment.sizeBytes() - position) + " bytes left");
         }
+        return header;
+    }
+
+    private BatchHeader placedHeader(Segment segment, int position, ByteBuffer at) {
+        BatchHeader header = header(segment, position, at);
         checkPlace(segment, position, header);
         return header;
     }

@@ -26,8 +26,8 @@ final class SegmentSlice implements FileSlice {
     private volatile boolean closed;
 
     /** Takes over one use of {@code shared}. */
-    SegmentSlice(SharedFile shared, SegmentKey subject, long positionBytes, int lengthBytes, SegmentCuts.Mark cutsBefore,
-                 DiskErrors errors) {
+    SegmentSlice(SharedFile shared, SegmentKey subject, long positionBytes, int lengthBytes,
+                 SegmentCuts.Mark cutsBefore, DiskErrors errors) {
         this.shared = shared;
         this.subject = subject;
         this.positionBytes = positionBytes;

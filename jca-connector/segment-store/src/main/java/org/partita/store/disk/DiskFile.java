@@ -23,7 +23,7 @@ public interface DiskFile extends AutoCloseable {
     /**
      * Another channel on this very file, read-only, which an interrupt does close. The caller closes it.
      *
-     * @return empty if the name this file was opened by is gone or is another file's, or the file was opened only to read
+     * @return empty if the name this file was opened by is gone or is another file's, or it was opened only to read
      */
     Optional<FileChannel> interruptible() throws IOException;
 

@@ -9,5 +9,5 @@ package org.partita.bench.rows;
  * @param warmupFetches fetches before the first that is measured
  */
 record Volume(long unrolledBytes, long rolledBytes, int commits, int warmupFetches) {
-    static final Volume FULL = new Volume(240 << 20, 800 << 20, 1_000, 30_000);
+    static final Volume FULL = new Volume(240 << 20, 600 << 20, 1_000, 30_000);
 }

@@ -19,7 +19,7 @@ import org.partita.bench.rows.Comparison.Rounds;
 
 /** Rows run, check their own work and print what they promise; nothing is timed. */
 class RowsTest {
-    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 20, 100);
+    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 5, 100);
 
     @TempDir
     private Path directory;

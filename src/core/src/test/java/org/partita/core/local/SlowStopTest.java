@@ -57,7 +57,7 @@ class SlowStopTest {
         bench.time.discardAll();
         return LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(slow(SegmentStore.class,
             bench.disk.open()), name -> bench.time.lane(), bench.fsyncs, bench.reads, bench.completions,
-            new SlowTimers(), () -> Instant.EPOCH, bench.random));
+            new SlowTimers(), () -> Instant.EPOCH, bench.random, bench.codecs));
     }
 
     /** Time that the disk takes passes for the broker. */

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
+import org.partita.core.record.Codecs;
 import org.partita.storage.SegmentStore;
 
 /** The threads a server lends to a broker, and relative time that may pass faster than elsewhere. */
@@ -55,7 +56,7 @@ public final class BrokerThreads implements AutoCloseable {
 
     public BrokerPorts ports(SegmentStore store) {
         return new BrokerPorts(store, name -> new SerialExecutor(loops, LOOP_TASKS_WAITING), disk, reads, completions,
-            timers, InstantSource.system(), new SplittableRandom());
+            timers, InstantSource.system(), new SplittableRandom(), Codecs.JDK);
     }
 
     @Override

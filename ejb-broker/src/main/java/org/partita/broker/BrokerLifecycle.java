@@ -6,6 +6,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +24,7 @@ import org.partita.storage.SegmentStoreFactory;
 import org.partita.wire.compression.LibraryCodecs;
 
 /**
- * The life of one broker: take the store's handle, recover, serve, flush, give the handle back.
+ * The life of one broker: take the handles on its data directories, recover, serve, flush, give the handles back.
  *
  * <p>{@link #start} and {@link #stop} may be called by different threads, each once; the state may be read by any.
  */
@@ -41,7 +43,7 @@ final class BrokerLifecycle {
     private final AtomicReference<Running> running = new AtomicReference<>();
 
     /** What a started broker holds until it stops. */
-    private record Running(LocalBroker broker, ServerThreads threads, SegmentStore store) {
+    private record Running(LocalBroker broker, ServerThreads threads, List<SegmentStore> stores) {
         void close() {
             try {
                 broker.close();
@@ -49,7 +51,7 @@ final class BrokerLifecycle {
                 try {
                     threads.close();
                 } finally {
-                    store.close();
+                    stores.forEach(SegmentStore::close);
                 }
             }
         }
@@ -87,17 +89,30 @@ final class BrokerLifecycle {
     }
 
     private Running open(BrokerSettings told) {
-        SegmentStore store = stores.get().getConnection();
-        ServerThreads threads = new ServerThreads(threadFactory);
+        List<SegmentStore> handles = handles(stores.get());
+        ServerThreads threads = new ServerThreads(threadFactory, handles.size());
         try {
-            BrokerPorts ports = new BrokerPorts(store, threads.loops(), threads.disk(), threads.reads(),
-                threads.completions(), threads.timers(), clock, new SecureRandom(), LibraryCodecs.all());
+            BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.completions(), threads.timers(),
+                clock, new SecureRandom(), LibraryCodecs.all());
             BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics(),
                 BrokerLimits.DEFAULT.withMaxReadBytes(ServerThreads.answerBytes()));
-            return new Running(LocalBroker.start(config, ports), threads, store);
+            return new Running(LocalBroker.start(config, ports), threads, handles);
         } catch (RuntimeException | Error cause) {
             threads.close();
-            store.close();
+            handles.forEach(SegmentStore::close);
+            throw cause;
+        }
+    }
+
+    private static List<SegmentStore> handles(SegmentStoreFactory directories) {
+        List<SegmentStore> handles = new ArrayList<>();
+        try {
+            for (int index = 0; index < directories.directories(); index++) {
+                handles.add(directories.getConnection(index));
+            }
+            return handles;
+        } catch (RuntimeException | Error cause) {
+            handles.forEach(SegmentStore::close);
             throw cause;
         }
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -15,15 +16,18 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import org.partita.core.broker.DirectoryPorts;
 import org.partita.core.execution.Budget;
-import org.partita.core.execution.Loops;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
+import org.partita.storage.SegmentStore;
 
 /**
- * All threads of a broker: small fixed pools over the container's thread factory, one a purpose, so that a slow disk
- * holds up disk work only.
+ * All threads of a broker: small fixed pools over the container's thread factory, one a purpose, and those that wait
+ * for a disk once for each data directory, so that a slow disk holds up only the work that needs it.
  */
 final class ServerThreads implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ServerThreads.class.getName());
@@ -41,22 +45,34 @@ final class ServerThreads implements AutoCloseable {
     private static final int LOOP_TASKS_WAITING = 10_000;
     private static final long CLOSE_SECONDS = 5;
 
-    private final ThreadPoolExecutor loops;
-    private final ThreadPoolExecutor disk;
-    private final ThreadPoolExecutor reads;
+    private final List<DirectoryPools> directories;
     private final ThreadPoolExecutor completions;
     private final ThreadPoolExecutor answers;
     private final ReaderAnswers readerAnswers;
     private final ScheduledThreadPoolExecutor timer;
 
-    ServerThreads(ThreadFactory container) {
+    /** What works on the files of one data directory. */
+    private record DirectoryPools(ThreadPoolExecutor loops, ThreadPoolExecutor disk, ThreadPoolExecutor reads) {
+        static DirectoryPools of(ThreadFactory container) {
+            int processors = Runtime.getRuntime().availableProcessors();
+            return new DirectoryPools(
+                // One entry a loop at most: see SerialExecutor. The number of partitions is the bound.
+                pool(container, "loop", Math.max(2, processors), new LinkedBlockingQueue<>()),
+                // One entry a partition at most: see GroupCommit.
+                pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>()),
+                pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING)));
+        }
+
+        /** Loops on the shared loop threads; a full loop refuses. */
+        DirectoryPorts ports(SegmentStore store) {
+            return new DirectoryPorts(store, name -> new SerialExecutor(loops, LOOP_TASKS_WAITING), disk, reads);
+        }
+    }
+
+    /** @param directories number of data directories */
+    ServerThreads(ThreadFactory container, int directories) {
         requireNonNull(container, "container");
-        int processors = Runtime.getRuntime().availableProcessors();
-        // One entry a loop at most: see SerialExecutor. The number of partitions is the bound.
-        loops = pool(container, "loop", Math.max(2, processors), new LinkedBlockingQueue<>());
-        // One entry a partition at most: see GroupCommit.
-        disk = pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>());
-        reads = pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING));
+        this.directories = Stream.generate(() -> DirectoryPools.of(container)).limit(directories).toList();
         completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
         // Threads come as they are needed and go again: most of the time few readers are slow.
         answers = pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING));
@@ -88,17 +104,10 @@ final class ServerThreads implements AutoCloseable {
         };
     }
 
-    /** Loops on the shared loop threads; a full loop refuses. */
-    Loops loops() {
-        return name -> new SerialExecutor(loops, LOOP_TASKS_WAITING);
-    }
-
-    Executor disk() {
-        return disk;
-    }
-
-    Executor reads() {
-        return reads;
+    /** Each store with threads of its own. @param stores as many as there are data directories */
+    List<DirectoryPorts> directories(List<SegmentStore> stores) {
+        return IntStream.range(0, directories.size()).mapToObj(index -> directories.get(index).ports(stores.get(index)))
+            .toList();
     }
 
     Executor completions() {
@@ -128,7 +137,9 @@ final class ServerThreads implements AutoCloseable {
     /** Lets running tasks end, within a bound. */
     @Override
     public void close() {
-        List<ExecutorService> all = List.of(timer, loops, reads, disk, completions, answers);
+        List<ExecutorService> all = new ArrayList<>(List.of(timer));
+        directories.forEach(pools -> all.addAll(List.of(pools.loops(), pools.reads(), pools.disk())));
+        all.addAll(List.of(completions, answers));
         all.forEach(ExecutorService::shutdown);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
         for (ExecutorService pool : all) {

@@ -2,6 +2,7 @@ package org.partita.broker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.InstantSource;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 import org.partita.core.broker.AckPolicy;
@@ -30,11 +33,12 @@ class BrokerLifecycleTest {
     private static final BrokerSettings SETTINGS = new BrokerSettings(1, "", "127.0.0.1:8080", false);
 
     private final MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 1), 1));
+    private final MemoryDisk second = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 2), 1));
     private final AtomicInteger handles = new AtomicInteger();
 
     @Test
     void aStartedBrokerServesOnContainerThreadsAndKeepsItsMessagesOverAStop() throws Exception {
-        BrokerLifecycle first = lifecycle(this::counted);
+        BrokerLifecycle first = lifecycle(stores(this::counted));
         first.start();
         Broker broker = ready(first);
         broker.createTopic(new NewTopic("orders", 1, 1, Map.of())).toCompletableFuture().get(10, TimeUnit.SECONDS);
@@ -42,10 +46,10 @@ class BrokerLifecycleTest {
         PublishOutcome outcome = broker.publish(publish("hello")).toCompletableFuture()
             .get(10, TimeUnit.SECONDS).get(0);
         first.stop();
-        BrokerLifecycle second = lifecycle(this::counted);
-        second.start();
-        FetchResult read = fetch(ready(second));
-        second.stop();
+        BrokerLifecycle again = lifecycle(stores(this::counted));
+        again.start();
+        FetchResult read = fetch(ready(again));
+        again.stop();
 
         assertThat(outcome).isInstanceOfSatisfying(PublishOutcome.Stored.class, stored -> {
             assertThat(stored.offset()).isZero();
@@ -53,15 +57,15 @@ class BrokerLifecycleTest {
         });
         assertThat(read.records()).extracting(record -> new String(record.value().toArray(), UTF_8))
             .containsExactly("hello");
-        assertThat(second.state()).isEqualTo(new BrokerState.Stopped());
+        assertThat(again.state()).isEqualTo(new BrokerState.Stopped());
         assertThat(handles).hasValue(2);
     }
 
     @Test
     void aDirectoryThatCannotBeUsedIsTheOneLineOfCause() {
-        BrokerLifecycle lifecycle = lifecycle(() -> {
+        BrokerLifecycle lifecycle = lifecycle(stores(() -> {
             throw new DirectoryUnavailableException("data directory is locked by another broker");
-        });
+        }));
 
         lifecycle.start();
 
@@ -73,8 +77,8 @@ class BrokerLifecycleTest {
     @Test
     void settingsThatMakeNoSenseAreTheOneLineOfCause() {
         BrokerLifecycle lifecycle = new BrokerLifecycle(
-            new SettingsReader(name -> java.util.Optional.of("nonsense"))::read, () -> this::counted, Thread::new,
-            InstantSource.system());
+            new SettingsReader(name -> java.util.Optional.of("nonsense"))::read, () -> stores(this::counted),
+            Thread::new, InstantSource.system());
 
         lifecycle.start();
 
@@ -85,7 +89,7 @@ class BrokerLifecycleTest {
 
     @Test
     void aStopThatOvertakesTheStartLeavesNothingOpen() {
-        BrokerLifecycle lifecycle = lifecycle(this::counted);
+        BrokerLifecycle lifecycle = lifecycle(stores(this::counted));
 
         Thread starter = new Thread(lifecycle::start);
         starter.start();
@@ -95,6 +99,54 @@ class BrokerLifecycleTest {
         try (SegmentStore again = disk.open()) {
             assertThat(again.takeCleanMark()).isTrue();
         }
+    }
+
+    @Test
+    void everyDataDirectoryIsServedAndGivenBack() throws Exception {
+        BrokerLifecycle lifecycle = lifecycle(stores(this::counted, second::open));
+
+        lifecycle.start();
+        ready(lifecycle).createTopic(new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of())).toCompletableFuture()
+            .get(10, TimeUnit.SECONDS);
+        lifecycle.stop();
+
+        for (MemoryDisk each : List.of(disk, second)) {
+            try (SegmentStore again = each.open()) {
+                assertThat(again.partitions()).hasSize(1);
+                assertThat(again.takeCleanMark()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void handlesOnOtherDirectoriesAreGivenBackIfOneIsRefused() {
+        AtomicReference<SegmentStore> first = new AtomicReference<>();
+        BrokerLifecycle lifecycle = lifecycle(stores(() -> {
+            first.set(disk.open());
+            return first.get();
+        }, () -> {
+            throw new DirectoryUnavailableException("data directory b is locked by another broker");
+        }));
+
+        lifecycle.start();
+
+        assertThat(lifecycle.state()).isEqualTo(new BrokerState.Failed("data directory b is locked by another broker"));
+        assertThatThrownBy(first.get()::partitions).isInstanceOf(IllegalStateException.class);
+    }
+
+    @SafeVarargs
+    private static SegmentStoreFactory stores(Supplier<SegmentStore>... directories) {
+        return new SegmentStoreFactory() {
+            @Override
+            public int directories() {
+                return directories.length;
+            }
+
+            @Override
+            public SegmentStore getConnection(int directory) {
+                return directories[directory].get();
+            }
+        };
     }
 
     private SegmentStore counted() {

@@ -24,7 +24,7 @@ class ReaderAnswersTest {
     void readersThatDoNotReadHoldUpNoAcknowledgement() throws InterruptedException {
         CountDownLatch cutOff = new CountDownLatch(1);
         CountDownLatch acknowledged = new CountDownLatch(1);
-        try (ServerThreads threads = new ServerThreads(Thread::new)) {
+        try (ServerThreads threads = new ServerThreads(Thread::new, 1)) {
             for (int i = 0; i < 100; i++) {
                 threads.completions().execute(() -> threads.answers().answer(1, () -> awaited(cutOff)));
             }

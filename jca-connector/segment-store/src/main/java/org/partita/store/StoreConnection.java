@@ -60,6 +60,11 @@ final class StoreConnection implements SegmentStore {
     }
 
     @Override
+    public String name() {
+        return session.name();
+    }
+
+    @Override
     public Optional<String> bootId() {
         return session.bootId();
     }

@@ -30,9 +30,20 @@ final class StoreConnectionFactory implements SegmentStoreFactory, Serializable,
     }
 
     @Override
-    public SegmentStore getConnection() {
+    public int directories() {
         try {
-            return (SegmentStore) manager.allocateConnection(factory, null);
+            return factory.requireAdapter().directories();
+        } catch (IllegalStateException e) {
+            throw new StorageException(e.getMessage(), e);
+        } catch (ResourceException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public SegmentStore getConnection(int directory) {
+        try {
+            return (SegmentStore) manager.allocateConnection(factory, new DirectoryChoice(directory));
         } catch (ResourceException e) {
             throw translated(e);
         }

@@ -19,27 +19,34 @@ import javax.security.auth.Subject;
 import javax.transaction.xa.XAResource;
 import org.partita.store.directory.DataDirectory;
 
-/** A place in the container's pool. The directory belongs to the adapter and stays open when this is destroyed. */
+/** A place in the container's pool for one data directory, which belongs to the adapter: it outlives this. */
 final class StoreManagedConnection implements ManagedConnection {
     private final StoreManagedConnectionFactory factory;
+    private final DirectoryChoice choice;
     private final DataDirectory directory;
     private final Set<StoreConnection> handles = ConcurrentHashMap.newKeySet();
     private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean destroyed;
     private volatile PrintWriter logWriter;
 
-    StoreManagedConnection(StoreManagedConnectionFactory factory, DataDirectory directory) {
+    StoreManagedConnection(StoreManagedConnectionFactory factory, DirectoryChoice choice, DataDirectory directory) {
         this.factory = factory;
+        this.choice = choice;
         this.directory = directory;
     }
 
-    boolean isOf(StoreManagedConnectionFactory candidate) {
-        return !destroyed && directory.isOpen() && factory.equals(candidate);
+    boolean isOf(StoreManagedConnectionFactory candidate, DirectoryChoice asked) {
+        return !destroyed && directory.isOpen() && factory.equals(candidate) && choice.equals(asked);
     }
 
     @Override
     public Object getConnection(Subject subject, ConnectionRequestInfo info) throws ResourceException {
         requireUsable();
+        DirectoryChoice asked = DirectoryChoice.of(info);
+        if (!asked.equals(choice)) {
+            throw new ResourceAdapterInternalException("this is a connection to data directory " + choice.index()
+                + ", one to " + asked.index() + " was asked for");
+        }
         try {
             StoreConnection handle = new StoreConnection(this, directory.connect());
             handles.add(handle);

@@ -1,6 +1,5 @@
 package org.partita.store;
 
-import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionDefinition;
 import jakarta.resource.spi.ConnectionManager;
@@ -19,7 +18,7 @@ import org.partita.storage.SegmentStore;
 import org.partita.storage.SegmentStoreFactory;
 import org.partita.storage.StorageException;
 
-/** Connections to the data directory of one {@link StoreResourceAdapter}; that is all of its configuration. */
+/** Connections to the data directories of one {@link StoreResourceAdapter}; that is all of its configuration. */
 @ConnectionDefinition(
     connectionFactory = SegmentStoreFactory.class, connectionFactoryImpl = StoreConnectionFactory.class,
     connection = SegmentStore.class, connectionImpl = StoreConnection.class)
@@ -58,28 +57,30 @@ public final class StoreManagedConnectionFactory implements ManagedConnectionFac
     @Override
     public ManagedConnection createManagedConnection(Subject subject, ConnectionRequestInfo info)
         throws ResourceException {
-        requireNoInfo(info);
-        if (resourceAdapter == null) throw new ResourceAdapterInternalException("this factory has no resource adapter");
+        DirectoryChoice choice = DirectoryChoice.of(info);
         try {
-            return new StoreManagedConnection(this, resourceAdapter.directory());
-        } catch (StorageException | IllegalStateException e) {
+            return new StoreManagedConnection(this, choice, requireAdapter().directory(choice.index()));
+        } catch (StorageException | IllegalArgumentException | IllegalStateException e) {
             throw new ResourceAllocationException(e.getMessage(), e);
         }
+    }
+
+    StoreResourceAdapter requireAdapter() throws ResourceException {
+        if (resourceAdapter != null) return resourceAdapter;
+        throw new ResourceAdapterInternalException("this factory has no resource adapter");
     }
 
     @Override
     @SuppressWarnings("rawtypes")
     public ManagedConnection matchManagedConnections(Set candidates, Subject subject, ConnectionRequestInfo info)
         throws ResourceException {
-        requireNoInfo(info);
+        DirectoryChoice choice = DirectoryChoice.of(info);
         for (Object candidate : candidates) {
-            if (candidate instanceof StoreManagedConnection connection && connection.isOf(this)) return connection;
+            if (candidate instanceof StoreManagedConnection connection && connection.isOf(this, choice)) {
+                return connection;
+            }
         }
         return null;
-    }
-
-    private static void requireNoInfo(ConnectionRequestInfo info) throws NotSupportedException {
-        if (info != null) throw new NotSupportedException("a connection has no properties, found " + info);
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.partita.storage.DirectoryUnavailableException;
 import org.partita.store.directory.DataDirectory;
 
 /**
- * Owns one data directory: opened for the first connection, closed and unlocked when the adapter stops.
+ * Owns the data directories: opened for the first connection, closed and unlocked when the adapter stops.
  *
  * <p>What is not set here comes from MicroProfile Config: {@code partita.data} and {@code partita.broker.id}.
  */
@@ -30,17 +30,17 @@ public final class StoreResourceAdapter implements ResourceAdapter {
     private static final XAResource[] NO_XA_RESOURCES = new XAResource[0];
 
     private final Function<String, Optional<String>> configuration;
-    /** One caller opens or closes the directory, the others wait for the outcome; nothing else is done under it. */
+    /** One caller opens or closes the directories, the others wait for the outcome; it guards nothing else. */
     private final Object directoryLock = new Object();
 
-    @ConfigProperty(description = "data directory; empty: partita.data of MicroProfile Config, else data")
+    @ConfigProperty(description = "data directories, by commas; empty: partita.data of MicroProfile Config, else data")
     private String dataDirectory;
 
     @ConfigProperty(description = "number of this broker; empty: partita.broker.id of MicroProfile Config, else 1")
     private Integer brokerId;
 
     private StoreSettings settings;
-    private DataDirectory directory;
+    private OpenDirectories directories;
 
     /** For the container. */
     public StoreResourceAdapter() {
@@ -80,25 +80,42 @@ public final class StoreResourceAdapter implements ResourceAdapter {
     public void stop() {
         synchronized (directoryLock) {
             settings = null;
-            if (directory == null) return;
-            DataDirectory closing = directory;
-            directory = null;
+            if (directories == null) return;
+            OpenDirectories closing = directories;
+            directories = null;
             closing.close();
         }
     }
 
     /**
-     * Opens the directory unless it is open. A failure leaves nothing behind; the next call tries again.
+     * How many data directories are configured; they are not opened by this.
      *
-     * @throws DirectoryUnavailableException if it cannot be used
+     * @throws DirectoryUnavailableException if the setting cannot be understood
      * @throws IllegalStateException if this adapter is not started
      */
-    DataDirectory directory() {
+    int directories() {
         synchronized (directoryLock) {
-            if (settings == null) throw new IllegalStateException("the segment store's resource adapter is stopped");
-            if (directory == null) directory = settings.open();
-            return directory;
+            return started().paths().size();
         }
+    }
+
+    /**
+     * Opens all directories unless they are open. A failure leaves nothing behind; the next call tries again.
+     *
+     * @throws DirectoryUnavailableException if one of them cannot be used
+     * @throws IllegalStateException if this adapter is not started
+     */
+    DataDirectory directory(int index) {
+        synchronized (directoryLock) {
+            StoreSettings current = started();
+            if (directories == null) directories = current.open();
+            return directories.get(index);
+        }
+    }
+
+    private StoreSettings started() {
+        if (settings == null) throw new IllegalStateException("the segment store's resource adapter is stopped");
+        return settings;
     }
 
     @Override

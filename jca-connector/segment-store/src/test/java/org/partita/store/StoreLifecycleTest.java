@@ -39,7 +39,7 @@ final class StoreLifecycleTest extends SegmentStoreContract {
     @Override
     protected SegmentStore open() {
         try {
-            return ((SegmentStoreFactory) startedFactory().createConnectionFactory()).getConnection();
+            return ((SegmentStoreFactory) startedFactory().createConnectionFactory()).getConnection(0);
         } catch (ResourceException e) {
             throw new AssertionError(e);
         }
@@ -76,9 +76,10 @@ final class StoreLifecycleTest extends SegmentStoreContract {
         SegmentStoreFactory stores = (SegmentStoreFactory) factory.createConnectionFactory();
         adapter.stop();
 
-        assertThatThrownBy(stores::getConnection).isInstanceOf(StorageException.class).hasMessageContaining("stopped");
+        assertThatThrownBy(() -> stores.getConnection(0)).isInstanceOf(StorageException.class)
+            .hasMessageContaining("stopped");
         adapter.start(null);
-        stores.getConnection().close();
+        stores.getConnection(0).close();
     }
 
     @Test
@@ -99,11 +100,11 @@ final class StoreLifecycleTest extends SegmentStoreContract {
         DataDirectory other = DataDirectory.open(root, 7);
 
         for (int attempt = 0; attempt < 3; attempt++) {
-            assertThatThrownBy(stores::getConnection).isInstanceOf(DirectoryUnavailableException.class)
+            assertThatThrownBy(() -> stores.getConnection(0)).isInstanceOf(DirectoryUnavailableException.class)
                 .hasMessageContaining("locked by another broker").hasMessageNotContaining("\n");
         }
         other.close();
-        stores.getConnection().close();
+        stores.getConnection(0).close();
     }
 
     @Test
@@ -125,10 +126,10 @@ final class StoreLifecycleTest extends SegmentStoreContract {
 
         try (DataDirectory other = DataDirectory.open(root, 9)) {
             assertThat(other.isOpen()).isTrue();
-            assertThatThrownBy(stores::getConnection).isInstanceOf(DirectoryUnavailableException.class)
+            assertThatThrownBy(() -> stores.getConnection(0)).isInstanceOf(DirectoryUnavailableException.class)
                 .hasMessageStartingWith("data directory ").hasMessageContaining("locked by another broker");
         }
-        assertThatThrownBy(stores::getConnection).isInstanceOf(DirectoryUnavailableException.class)
+        assertThatThrownBy(() -> stores.getConnection(0)).isInstanceOf(DirectoryUnavailableException.class)
             .hasMessageContaining("belongs to broker 9, this is broker 7");
     }
 
@@ -151,8 +152,9 @@ final class StoreLifecycleTest extends SegmentStoreContract {
         misconfigured.start(null);
         StoreManagedConnectionFactory factory = new StoreManagedConnectionFactory();
         factory.setResourceAdapter(misconfigured);
+        SegmentStoreFactory stores = (SegmentStoreFactory) factory.createConnectionFactory();
 
-        assertThatThrownBy(((SegmentStoreFactory) factory.createConnectionFactory())::getConnection)
+        assertThatThrownBy(() -> stores.getConnection(0))
             .isInstanceOf(DirectoryUnavailableException.class)
             .hasMessage("partita.broker.id is 'one', a number from 0 to 2147483647 was expected");
     }
@@ -161,7 +163,7 @@ final class StoreLifecycleTest extends SegmentStoreContract {
     void oneConnectionServesAMillionAppends() throws Exception {
         CountingConnectionManager manager = new CountingConnectionManager();
         SegmentStoreFactory stores = (SegmentStoreFactory) startedFactory().createConnectionFactory(manager);
-        SegmentStore store = stores.getConnection();
+        SegmentStore store = stores.getConnection(0);
         SegmentFile file = store.partition(new PartitionId(new UUID(1, 2), 0)).createSegment(0);
         ByteBuffer record = UTF_8.encode("record 42 ");
 

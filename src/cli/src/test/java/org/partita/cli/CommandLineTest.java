@@ -29,11 +29,11 @@ final class CommandLineTest {
     }
 
     @Test
-    void severalDataDirectoriesAreBadUsage() {
-        int exitCode = run("broker", "--data", "a,b");
+    void dataDirectoryNamedTwiceIsBadUsage() {
+        int exitCode = run("broker", "--data", "a,b,a");
 
         assertThat(exitCode).isEqualTo(2);
-        assertThat(err.toString()).startsWith("partita: --data: 'a,b' found, one directory");
+        assertThat(err.toString()).startsWith("partita: --data: 'a,b,a' found, each directory once expected");
     }
 
     @Test

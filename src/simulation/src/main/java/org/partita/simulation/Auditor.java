@@ -11,11 +11,13 @@ import java.util.concurrent.CompletionStage;
 
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchResult;
+import org.partita.core.broker.TopicStatus;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.LogRecord;
 import org.partita.simulation.invariant.PartitionKey;
 import org.partita.simulation.invariant.Promises;
+import org.partita.storage.PartitionId;
 
 /** Reads whole partitions while no client does anything, and shows them to the promises. */
 final class Auditor {
@@ -66,8 +68,9 @@ final class Auditor {
     }
 
     private boolean serves(LocalBroker broker, PartitionKey partition) {
-        PartitionStatus status = await(broker.topicStatus(partition.topic())).partitions().get(partition.partition());
-        if (!status.error().isEmpty() && !faults.failing()) {
+        TopicStatus topic = await(broker.topicStatus(partition.topic()));
+        PartitionStatus status = topic.partitions().get(partition.partition());
+        if (!status.error().isEmpty() && !faults.failing(new PartitionId(topic.topic().id(), partition.partition()))) {
             promises.fail(new IllegalStateException(partition + " is offline though nothing failed: "
                 + status.error()));
         }

@@ -1,32 +1,40 @@
 package org.partita.simulation;
 
+import java.util.List;
 import java.util.random.RandomGenerator;
 
+import org.partita.storage.PartitionId;
 import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.StateWriteFault;
 
-/** What goes wrong with the disk and the clock. */
+/** What goes wrong with one of the disks, always the same, and with the clock. */
 final class Faults {
     private static final long PLENTY_BYTES = 1L << 40;
     private static final long HOUR_MILLIS = 3_600_000;
 
+    private final List<MemoryDisk> disks;
     private final MemoryDisk disk;
     private final WallClock clock;
     private final RandomGenerator random;
     private final Trace trace;
     private boolean failing;
 
-    Faults(MemoryDisk disk, WallClock clock, RandomGenerator random, Trace trace) {
-        this.disk = disk;
+    /** @param faulty index of the disk that has faults */
+    Faults(List<MemoryDisk> disks, int faulty, WallClock clock, RandomGenerator random, Trace trace) {
+        this.disks = disks;
+        this.disk = disks.get(faulty);
         this.clock = clock;
         this.random = random;
         this.trace = trace;
     }
 
-    /** Whether a disk fault may be the reason for a partition that is offline. */
-    boolean failing() {
-        return failing;
+    /**
+     * Whether a disk fault may be the reason for a partition that is offline. It stays with its disk, but for the
+     * first, which has the metadata: a deletion that is in doubt takes the topic offline wherever it is.
+     */
+    boolean failing(PartitionId partition) {
+        return failing && (disk == disks.get(0) || disk.holds(partition));
     }
 
     void inject() {

@@ -1,10 +1,12 @@
 package org.partita.simulation;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerPorts;
+import org.partita.core.broker.DirectoryPorts;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.Codecs;
 import org.partita.storage.StorageException;
@@ -13,17 +15,17 @@ import org.partita.storage.testing.MemorySegmentStore;
 
 /** The broker's process: it starts, is killed, loses power with its machine, or is stopped in order. */
 final class SimulatedProcess {
-    private final MemoryDisk disk;
+    private final List<MemoryDisk> disks;
     private final SimulatedScheduler scheduler;
     private final WallClock clock;
     private final SplittableRandom random;
     private final Trace trace;
     private Optional<LocalBroker> broker = Optional.empty();
-    private Optional<MemorySegmentStore> store = Optional.empty();
+    private List<MemorySegmentStore> stores = List.of();
 
-    SimulatedProcess(MemoryDisk disk, SimulatedScheduler scheduler, WallClock clock, SplittableRandom random,
+    SimulatedProcess(List<MemoryDisk> disks, SimulatedScheduler scheduler, WallClock clock, SplittableRandom random,
                      Trace trace) {
-        this.disk = disk;
+        this.disks = disks;
         this.scheduler = scheduler;
         this.clock = clock;
         this.random = random;
@@ -36,12 +38,13 @@ final class SimulatedProcess {
 
     /** @return false if the disk let it fail */
     boolean start() {
-        MemorySegmentStore handle = disk.open();
-        store = Optional.of(handle);
+        stores = disks.stream().map(MemoryDisk::open).toList();
+        List<DirectoryPorts> directories = stores.stream().map(store -> new DirectoryPorts(store,
+            name -> scheduler.loop(), scheduler.pool(), scheduler.pool())).toList();
         try {
-            broker = Optional.of(LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(handle,
-                name -> scheduler.loop(), scheduler.pool(), scheduler.pool(), scheduler.pool(), scheduler, clock,
-                random, Codecs.JDK)));
+            broker = Optional.of(LocalBroker.start(new BrokerConfig(1, false),
+                new BrokerPorts(directories, scheduler.pool(), scheduler, clock, random,
+                    Codecs.JDK)));
             trace.add("started");
             return true;
         } catch (StorageException failed) {
@@ -55,8 +58,8 @@ final class SimulatedProcess {
     void kill() {
         trace.add("killed");
         scheduler.discardAll();
-        store.ifPresent(MemorySegmentStore::close);
-        store = Optional.empty();
+        stores.forEach(MemorySegmentStore::close);
+        stores = List.of();
         broker = Optional.empty();
     }
 
@@ -64,6 +67,6 @@ final class SimulatedProcess {
     void losePower() {
         kill();
         trace.add("power lost");
-        disk.crash(random);
+        disks.forEach(disk -> disk.crash(random));
     }
 }

@@ -3,6 +3,7 @@ package org.partita.simulation;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.NewTopic;
@@ -22,7 +23,7 @@ import org.partita.storage.testing.MemoryDisk;
  * <p>A failure names seed and step; running the same seed with the same number of steps repeats it exactly.
  */
 public final class Simulation {
-    private static final UUID DIRECTORY = new UUID(1, 1);
+    private static final int MAX_DISKS = 2;
     private static final long TIMER_BOUND_MILLIS = 10_000;
 
     private final long seed;
@@ -44,17 +45,22 @@ public final class Simulation {
         this.seed = seed;
         this.steps = steps;
         this.random = new SplittableRandom(seed);
-        MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("simulation", 1, DIRECTORY, 1));
+        List<MemoryDisk> disks = disks(1 + random.nextInt(MAX_DISKS));
         this.scheduler = new SimulatedScheduler(random);
         WallClock clock = new WallClock(scheduler);
         this.topics = new SimulatedTopics(trustUnforced);
-        this.process = new SimulatedProcess(disk, scheduler, clock, random, trace);
-        this.faults = new Faults(disk, clock, random, trace);
+        this.process = new SimulatedProcess(disks, scheduler, clock, random, trace);
+        this.faults = new Faults(disks, random.nextInt(disks.size()), clock, random, trace);
         this.clients = new Clients(topics, new RepeatableRequests(topics, clock, scheduler, trustForgotten), promises,
             random, trace);
         this.auditor = new Auditor(scheduler, topics, promises, clients, faults);
         this.publishBelow = 100 + random.nextInt(200);
         this.fetchBelow = publishBelow + 50 + random.nextInt(100);
+    }
+
+    private static List<MemoryDisk> disks(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(number ->
+            new MemoryDisk(new DirectoryIdentity("simulation", 1, new UUID(1, number), 1))).toList();
     }
 
     /**

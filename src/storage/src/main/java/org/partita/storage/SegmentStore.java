@@ -14,6 +14,11 @@ import java.util.UUID;
 public interface SegmentStore extends AutoCloseable {
     DirectoryIdentity identity();
 
+    /** What people call this directory: its path, where it has one. */
+    default String name() {
+        return identity().directoryId().toString();
+    }
+
     /** Names this run of the operating system: another one has lost what was not forced. Empty if it does not tell. */
     Optional<String> bootId();
 

@@ -11,4 +11,12 @@ package org.partita.storage;
  */
 public record StoreStatistics(long connections, long appends, long appendedBytes, long forces, long forceNanos,
                               long totalBytes, long usableBytes) {
+    public static final StoreStatistics NONE = new StoreStatistics(0, 0, 0, 0, 0, 0, 0);
+
+    /** Of both directories together. A disk that holds both is counted twice. */
+    public StoreStatistics plus(StoreStatistics other) {
+        return new StoreStatistics(connections + other.connections, appends + other.appends,
+            appendedBytes + other.appendedBytes, forces + other.forces, forceNanos + other.forceNanos,
+            totalBytes + other.totalBytes, usableBytes + other.usableBytes);
+    }
 }

@@ -49,7 +49,7 @@ public record ClusterAnswer(String clusterId, Controller controller, long metada
                          int replicas) {
     }
 
-    /** Space of the data directory's disk. */
+    /** Space of the disks of all data directories. */
     @JsonbPropertyOrder({"totalBytes", "usableBytes"})
     public record Disk(long totalBytes, long usableBytes) {
         static Disk of(StoreStatistics store) {

@@ -24,10 +24,12 @@ enum BrokerFigure {
         statistics -> statistics.store().forces()),
     STORE_FORCE_NANOS("partita_store_force_nanos", "Nanoseconds spent in flushes since start",
         statistics -> statistics.store().forceNanos()),
-    DISK_TOTAL_BYTES("partita_disk_total_bytes", "Size of the disk of the data directory",
+    DISK_TOTAL_BYTES("partita_disk_total_bytes", "Size of the disks of all data directories",
         statistics -> statistics.store().totalBytes()),
-    DISK_USABLE_BYTES("partita_disk_usable_bytes", "Free space on the disk of the data directory",
-        statistics -> statistics.store().usableBytes());
+    DISK_USABLE_BYTES("partita_disk_usable_bytes", "Free space on the disks of all data directories",
+        statistics -> statistics.store().usableBytes()),
+    DISK_LEAST_USABLE_BYTES("partita_disk_least_usable_bytes",
+        "Free space on the disk of the data directory that has the least of it", BrokerStatistics::leastUsableBytes);
 
     private final String metricName;
     private final String description;

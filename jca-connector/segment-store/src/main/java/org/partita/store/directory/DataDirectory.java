@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ public final class DataDirectory implements AutoCloseable {
     private final AtomicFiles files;
     private final DirectoryIdentity identity;
     private final DirectoryLock lock;
+    private final SpaceReserve reserve;
     private final DiskErrors errors;
     private final StoreCounters counters = new StoreCounters();
     private final Set<DirectoryHandle> handles = ConcurrentHashMap.newKeySet();
@@ -40,13 +42,14 @@ public final class DataDirectory implements AutoCloseable {
     private volatile boolean closed;
 
     DataDirectory(Disk disk, OpenFiles openFiles, Layout layout, AtomicFiles files, DirectoryIdentity identity,
-                  DirectoryLock lock) {
+                  DirectoryLock lock, SpaceReserve reserve) {
         this.disk = disk;
         this.openFiles = openFiles;
         this.layout = layout;
         this.files = files;
         this.identity = identity;
         this.lock = lock;
+        this.reserve = reserve;
         this.errors = new DiskErrors(disk, layout.root());
     }
 
@@ -61,9 +64,20 @@ public final class DataDirectory implements AutoCloseable {
 
     /** {@link #open(Path, int)} with a bound on open segment files, which several directories may share. */
     public static DataDirectory open(Path path, int brokerId, OpenFiles openFiles) {
+        return open(path, brokerId, UUID.randomUUID().toString(), openFiles);
+    }
+
+    /** As {@link #open(Path, int, OpenFiles)}. @param newClusterId of the cluster it belongs to if it is created */
+    public static DataDirectory open(Path path, int brokerId, String newClusterId, OpenFiles openFiles) {
         requireNonNull(path, "path");
+        requireNonNull(newClusterId, "newClusterId");
         requireNonNull(openFiles, "openFiles");
-        return new DirectoryOpening(path, brokerId, new NioDisk(), openFiles, UUID::randomUUID).open();
+        return new DirectoryOpening(path, brokerId, newClusterId, new NioDisk(), openFiles, UUID::randomUUID).open();
+    }
+
+    /** Whether there is a data directory, whoever it belongs to and whatever state it is in. */
+    public static boolean exists(Path path) {
+        return Files.exists(new Layout(path).meta());
     }
 
     public boolean isOpen() {
@@ -99,7 +113,12 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    DirectoryIdentity identity() {
+    /** The real path. */
+    public Path path() {
+        return layout.root();
+    }
+
+    public DirectoryIdentity identity() {
         return identity;
     }
 
@@ -117,6 +136,10 @@ public final class DataDirectory implements AutoCloseable {
 
     DiskErrors errors() {
         return errors;
+    }
+
+    SpaceReserve reserve() {
+        return reserve;
     }
 
     StoreCounters counters() {
@@ -178,9 +201,11 @@ public final class DataDirectory implements AutoCloseable {
     /** One found on disk is forced as well: who created it may have crashed, or be another thread before its fsync. */
     private void ensureDirectory(Path directory) throws IOException {
         if (durableDirectories.contains(directory)) return;
-        disk.createDirectory(directory);
-        disk.forceDirectory(directory.getParent());
-        durableDirectories.add(directory);
+        reserve.use(() -> {
+            disk.createDirectory(directory);
+            disk.forceDirectory(directory.getParent());
+            return durableDirectories.add(directory);
+        });
     }
 
     void deletePartition(PartitionId id) {

@@ -31,6 +31,11 @@ final class DirectoryHandle implements SegmentStore {
     }
 
     @Override
+    public String name() {
+        return directory.layout().root().toString();
+    }
+
+    @Override
     public Optional<String> bootId() {
         requireOpen();
         return directory.disk().bootId();

@@ -21,13 +21,16 @@ final class DirectoryOpening {
 
     private final Path path;
     private final int brokerId;
+    private final String newClusterId;
     private final Disk disk;
     private final OpenFiles openFiles;
     private final Supplier<UUID> newIds;
 
-    DirectoryOpening(Path path, int brokerId, Disk disk, OpenFiles openFiles, Supplier<UUID> newIds) {
+    DirectoryOpening(Path path, int brokerId, String newClusterId, Disk disk, OpenFiles openFiles,
+                     Supplier<UUID> newIds) {
         this.path = path.toAbsolutePath().normalize();
         this.brokerId = brokerId;
+        this.newClusterId = newClusterId;
         this.disk = new FrugalDisk(disk, openFiles);
         this.openFiles = openFiles;
         this.newIds = newIds;
@@ -71,10 +74,12 @@ final class DirectoryOpening {
     }
 
     private DataDirectory openLocked(Layout layout, DirectoryLock lock) throws IOException {
-        AtomicFiles files = new AtomicFiles(disk);
+        SpaceReserve reserve = new SpaceReserve(disk, layout, new DiskErrors(disk, layout.root()));
+        AtomicFiles files = new AtomicFiles(disk, reserve);
         DirectoryIdentity identity = identity(layout, new MetaProperties(files, layout));
         new Leftovers(disk, layout).remove();
-        return new DataDirectory(disk, openFiles, layout, files, identity, lock);
+        reserve.prepare();
+        return new DataDirectory(disk, openFiles, layout, files, identity, lock, reserve);
     }
 
     private DirectoryIdentity identity(Layout layout, MetaProperties meta) throws IOException {
@@ -84,7 +89,7 @@ final class DirectoryOpening {
             throw new DirectoryUnavailableException("data directory " + path + " holds topics but no meta.properties,"
                 + " so it is unknown whose they are; restore that file" + OTHER);
         }
-        DirectoryIdentity created = new DirectoryIdentity(newIds.get().toString(), brokerId, newIds.get(),
+        DirectoryIdentity created = new DirectoryIdentity(newClusterId, brokerId, newIds.get(),
             MetaProperties.FORMAT_VERSION);
         meta.write(created);
         return created;

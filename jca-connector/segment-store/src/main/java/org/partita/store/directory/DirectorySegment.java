@@ -99,6 +99,7 @@ final class DirectorySegment implements SegmentFile {
             requireWritable();
             long lengthBytes = 0;
             for (ByteBuffer batch : batches) lengthBytes += batch.remaining();
+            directory.reserve().requireWhole(key + " append at " + sizeBytes, lengthBytes);
             retainToWrite("append at " + sizeBytes, lengthBytes);
             try {
                 write(lengthBytes, batches);

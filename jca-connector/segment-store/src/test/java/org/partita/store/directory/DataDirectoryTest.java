@@ -123,7 +123,7 @@ final class DataDirectoryTest {
     void failureAtAnyStepOfOpeningLeavesNoLockAndCanBeRepeated(String step) {
         FaultyDisk disk = new FaultyDisk(temp);
         disk.failNext(step);
-        DirectoryOpening opening = new DirectoryOpening(temp, 1, disk, new OpenFiles(50, 60), UUID::randomUUID);
+        DirectoryOpening opening = new DirectoryOpening(temp, 1, "test", disk, new OpenFiles(50, 60), UUID::randomUUID);
 
         assertThatThrownBy(opening::open).isInstanceOf(DirectoryUnavailableException.class)
             .hasMessageContaining("cannot be read and written").hasMessageNotContaining("\n");

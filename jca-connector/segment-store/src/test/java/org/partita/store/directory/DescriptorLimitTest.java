@@ -46,7 +46,7 @@ final class DescriptorLimitTest {
     private void open(OpenFiles bound) {
         disk = new FaultyDisk(root);
         openFiles = bound;
-        directory = new DirectoryOpening(root, 1, disk, openFiles, UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, openFiles, UUID::randomUUID).open();
         store = directory.connect();
         partition = store.partition(PARTITION);
     }

@@ -30,7 +30,7 @@ final class DirectoryContractTest {
     }
 
     private void openDirectoryAgain() {
-        directory = new DirectoryOpening(root, 1, disk, openFiles, UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, openFiles, UUID::randomUUID).open();
     }
 
     /** Almost every use of a file then has to open it. */

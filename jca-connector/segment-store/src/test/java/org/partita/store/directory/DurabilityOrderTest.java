@@ -39,7 +39,7 @@ final class DurabilityOrderTest {
     @BeforeEach
     void openDirectory() {
         disk = new FaultyDisk(root);
-        directory = new DirectoryOpening(root, 1, disk, new OpenFiles(50, 60), UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, new OpenFiles(50, 60), UUID::randomUUID).open();
         store = directory.connect();
         disk.calls().clear();
     }
@@ -78,7 +78,7 @@ final class DurabilityOrderTest {
     void newIdentityIsForcedBeforeItGetsItsName(@TempDir Path other) {
         FaultyDisk fresh = new FaultyDisk(other);
 
-        new DirectoryOpening(other, 1, fresh, new OpenFiles(50, 60), UUID::randomUUID).open().close();
+        new DirectoryOpening(other, 1, "test", fresh, new OpenFiles(50, 60), UUID::randomUUID).open().close();
 
         assertThat(fresh.calls()).containsSubsequence("lock lock", "create meta.properties.1.tmp",
             "force meta.properties.1.tmp", "rename meta.properties.1.tmp", "forcedir /", "close lock");

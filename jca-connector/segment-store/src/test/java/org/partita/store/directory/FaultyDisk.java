@@ -2,6 +2,7 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +23,7 @@ final class FaultyDisk implements Disk {
     private final AtomicInteger mostForcesAtOnce = new AtomicInteger();
     private AppendFault appendFault;
     private String failingCall;
+    private long freeBytes = Long.MAX_VALUE;
     private String failure;
     private String watchedCall;
     private Runnable action;
@@ -44,6 +46,17 @@ final class FaultyDisk implements Disk {
     void failNext(String callPrefix, String reason) {
         failure = reason;
         failingCall = callPrefix;
+    }
+
+    /** Files may grow by so much together; what is cut off or deleted counts as free again. */
+    void limitFreeBytes(long bytes) {
+        freeBytes = bytes;
+    }
+
+    private void grow(long bytes) throws IOException {
+        if (freeBytes == Long.MAX_VALUE) return;
+        if (bytes > freeBytes) throw new IOException("No space left on device");
+        freeBytes -= bytes;
     }
 
     /** Runs once, in the middle of the next call that begins so, before the disk is asked. */
@@ -113,12 +126,14 @@ final class FaultyDisk implements Disk {
     @Override
     public void rename(Path from, Path to) throws IOException {
         called("rename", from);
+        if (Files.isRegularFile(to)) grow(-Files.size(to));
         real.rename(from, to);
     }
 
     @Override
     public void deleteIfExists(Path path) throws IOException {
         called("delete", path);
+        if (Files.isRegularFile(path)) grow(-Files.size(path));
         real.deleteIfExists(path);
     }
 
@@ -135,7 +150,7 @@ final class FaultyDisk implements Disk {
 
     @Override
     public long usableBytes(Path path) throws IOException {
-        return real.usableBytes(path);
+        return Math.min(freeBytes, real.usableBytes(path));
     }
 
     @Override
@@ -155,6 +170,7 @@ final class FaultyDisk implements Disk {
         @Override
         public int write(ByteBuffer source, long positionBytes) throws IOException {
             called("write", path);
+            grow(Math.max(0, positionBytes + source.remaining() - file.sizeBytes()));
             if (appendFault == null || !path.toString().endsWith(".log")) return file.write(source, positionBytes);
             AppendFault fault = appendFault;
             appendFault = null;
@@ -177,6 +193,7 @@ final class FaultyDisk implements Disk {
         @Override
         public void truncate(long sizeBytes) throws IOException {
             called("truncate", path);
+            grow(Math.min(0, sizeBytes - file.sizeBytes()));
             file.truncate(sizeBytes);
         }
 

@@ -32,7 +32,7 @@ final class RealLogDisk implements LogDisk, AutoCloseable {
 
     private void open() {
         disk.calls().clear();
-        directory = new DirectoryOpening(layout.root(), 1, disk, new OpenFiles(3, 5), UUID::randomUUID).open();
+        directory = new DirectoryOpening(layout.root(), 1, "test", disk, new OpenFiles(3, 5), UUID::randomUUID).open();
     }
 
     @Override

@@ -7,8 +7,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.partita.settings.InvalidSettingException;
 import org.partita.settings.Setting;
 import org.partita.settings.SettingValues;
@@ -18,12 +21,12 @@ import org.partita.settings.SettingValues;
  *
  * @param httpPort 0 while the free port is not chosen
  * @param advertisedHttp {@code host:port}; empty: bind address and HTTP port
- * @param data absolute
+ * @param data absolute paths, at least one
  * @param contextRoot begins with a slash, ends with one only if it is the root
  */
-record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int httpPort, String advertisedHttp, Path data,
-                           String contextRoot, boolean autoCreateTopics, boolean allowInsecure, int maxRequestBytes,
-                           int maxBodyBytesInFlight) {
+record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int httpPort, String advertisedHttp,
+                           List<Path> data, String contextRoot, boolean autoCreateTopics, boolean allowInsecure,
+                           int maxRequestBytes, int maxBodyBytesInFlight) {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_REQUEST_BYTES = 1 << 30;
 
@@ -31,7 +34,7 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         requireNonNull(zone, "zone");
         requireNonNull(bind, "bind");
         requireNonNull(advertisedHttp, "advertisedHttp");
-        requireNonNull(data, "data");
+        data = List.copyOf(data);
         requireNonNull(contextRoot, "contextRoot");
     }
 
@@ -84,7 +87,7 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         settings.put(Setting.BIND, bind.getHostAddress());
         settings.put(Setting.HTTP_PORT, Integer.toString(httpPort));
         settings.put(Setting.ADVERTISE_HTTP, toldHttp());
-        settings.put(Setting.DATA, data.toString());
+        settings.put(Setting.DATA, dataText());
         settings.put(Setting.CONTEXT_ROOT, contextRoot);
         settings.put(Setting.AUTO_CREATE_TOPICS, Boolean.toString(autoCreateTopics));
         settings.put(Setting.ALLOW_INSECURE, Boolean.toString(allowInsecure));
@@ -133,15 +136,33 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         return text.matches("[0-9]{1,5}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= MAX_PORT;
     }
 
-    private static Path data(SettingValues values) {
-        String text = values.text(Setting.DATA);
-        if (text.indexOf(',') >= 0) {
-            throw values.refused(Setting.DATA, "one directory (several are not available in this version)");
+    /** The data directories as the setting has them. */
+    String dataText() {
+        return data.stream().map(Path::toString).collect(Collectors.joining(","));
+    }
+
+    private static List<Path> data(SettingValues values) {
+        List<Path> directories = new ArrayList<>();
+        for (String text : values.text(Setting.DATA).split(",", -1)) {
+            Path directory = directory(text.strip(), values);
+            for (Path other : directories) {
+                if (directory.equals(other)) throw values.refused(Setting.DATA, "each directory once");
+                if (directory.startsWith(other) || other.startsWith(directory)) {
+                    throw values.refused(Setting.DATA, "directories beside each other, none inside another,");
+                }
+            }
+            directories.add(directory);
         }
+        return directories;
+    }
+
+    private static Path directory(String text, SettingValues values) {
+        String expected = "a directory, or several divided by commas,";
+        if (text.isEmpty()) throw values.refused(Setting.DATA, expected);
         try {
             return Path.of(text).toAbsolutePath().normalize();
         } catch (InvalidPathException e) {
-            InvalidSettingException refused = values.refused(Setting.DATA, "a directory");
+            InvalidSettingException refused = values.refused(Setting.DATA, expected);
             refused.initCause(e);
             throw refused;
         }

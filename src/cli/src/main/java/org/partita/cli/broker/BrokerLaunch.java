@@ -33,8 +33,9 @@ final class BrokerLaunch {
      */
     int run(boolean stopWithParent) throws InterruptedException {
         BrokerConfiguration configuration = given.withHttpPort(PortProbe.freePort(given.bind(), given.httpPort()));
-        DataDirectoryCheck.check(configuration.data());
-        RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")), configuration.data());
+        configuration.data().forEach(DataDirectoryCheck::check);
+        RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")),
+                configuration.data().get(0));
         Shutdown shutdown = Shutdown.register(directory);
         if (stopWithParent) ParentWatch.onEnd(stopAsked::countDown);
         try {

@@ -17,7 +17,7 @@ final class ReadyMessage {
         List<String> lines = new ArrayList<>();
         lines.add("Partita is ready.");
         lines.add("  HTTP  " + configuration.clientUrl());
-        lines.add("  data  " + configuration.data());
+        lines.add("  data  " + configuration.dataText());
         lines.add("Try:");
         if (!configuration.autoCreateTopics()) {
             lines.add("  curl -s " + topics + JSON + "{\"name\":\"orders\",\"partitions\":3}'");

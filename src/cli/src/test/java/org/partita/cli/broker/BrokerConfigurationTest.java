@@ -11,6 +11,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.settings.InvalidSettingException;
 import org.partita.settings.Setting;
@@ -30,7 +31,7 @@ final class BrokerConfigurationTest {
 
         assertThat(configuration.brokerId()).isEqualTo(1);
         assertThat(configuration.clientUrl()).isEqualTo("http://127.0.0.1:8080");
-        assertThat(configuration.data()).isEqualTo(Path.of("data").toAbsolutePath());
+        assertThat(configuration.data()).containsExactly(Path.of("data").toAbsolutePath());
         assertThat(configuration.autoCreateTopics()).isFalse();
     }
 
@@ -113,6 +114,28 @@ final class BrokerConfigurationTest {
     void unusableValueIsRefusedNamingItsFlag(String flag) {
         assertThatThrownBy(() -> configuration(flag)).isInstanceOf(InvalidSettingException.class)
                 .hasMessageStartingWith(flag.substring(0, flag.indexOf('=')) + ": ");
+    }
+
+    @Test
+    void dataDirectoriesKeepTheirOrderAndReachTheServerAsAbsolutePaths() {
+        BrokerConfiguration configuration = configuration("--data", "b, a ,/mnt/c");
+
+        Path here = Path.of("").toAbsolutePath();
+        assertThat(configuration.data()).containsExactly(here.resolve("b"), here.resolve("a"), Path.of("/mnt/c"));
+        assertThat(configuration.asSettings()).containsEntry(Setting.DATA,
+                here.resolve("b") + "," + here.resolve("a") + ",/mnt/c");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "a,,b  | a directory, or several divided by commas, expected",
+        "a,    | a directory, or several divided by commas, expected",
+        "a,./a | each directory once expected",
+        "a,a/b | directories beside each other, none inside another, expected",
+        "a/b,a | directories beside each other, none inside another, expected"})
+    void dataDirectoriesThatCannotGoTogetherAreRefused(String data, String expected) {
+        assertThatThrownBy(() -> configuration("--data", data)).isInstanceOf(InvalidSettingException.class)
+                .hasMessage("--data: '" + data + "' found, " + expected);
     }
 
     @Test

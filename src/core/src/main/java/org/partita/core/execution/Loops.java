@@ -8,7 +8,7 @@ public interface Loops {
     /**
      * A new loop. It needs no closing: one that nobody refers to holds nothing.
      *
-     * @param name for people: the topic-partition it serves, or {@code metadata}
+     * @param name for people: the topic-partition or data directory it serves, or {@code metadata}
      */
     Executor open(String name);
 }

@@ -2,6 +2,7 @@ package org.partita.core.idempotency;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.partita.core.log.PartitionLog;
@@ -46,7 +47,9 @@ public final class TableRecovery {
     public void readFrom(PartitionLog log) {
         long offset = log.firstBatchAfter(recentAfterMillis(table.windowMillis(), wallMillis));
         while (offset < log.logEndOffset()) {
-            for (RecordBatch batch : log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches()) {
+            List<RecordBatch> batches = log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches();
+            if (batches.isEmpty()) throw new StorageException("records from offset " + offset + " on are not there");
+            for (RecordBatch batch : batches) {
                 offset = batch.nextOffset();
                 if (mayCount(batch)) take(batch);
             }

@@ -1,6 +1,7 @@
 package org.partita.core.local;
 
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,18 +10,21 @@ import java.util.UUID;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
+import org.partita.core.broker.DirectoryPorts;
+import org.partita.core.directory.BrokerDirectories;
+import org.partita.core.directory.BrokerDirectory;
+import org.partita.core.directory.MetadataCopies;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Loop;
 import org.partita.core.flush.GroupCommit;
-import org.partita.core.log.LogDirectory;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.core.replication.ReplicaServices.Budgets;
-import org.partita.storage.SegmentStore;
+import org.partita.storage.StorageException;
 
 /** Brings a broker up from what is on disk. Waits for the disk. */
 final class BrokerStart {
@@ -28,55 +32,75 @@ final class BrokerStart {
 
     private final BrokerConfig config;
     private final BrokerPorts ports;
-    private final SegmentStore store;
-    private final MetadataStore metadata;
-    private final boolean clean;
-    private final LogDirectory logs;
-    private final TopicFiles files;
     private final Completions completions;
+    private final BrokerDirectories directories;
+    private final MetadataCopies copies;
+    private final MetadataStore metadata;
+    private final TopicFiles files;
 
     BrokerStart(BrokerConfig config, BrokerPorts ports) {
         this.config = config;
         this.ports = ports;
-        this.store = ports.store();
-        this.metadata = new MetadataStore(store);
-        this.clean = store.takeCleanMark();
-        this.logs = new LogDirectory(store, clean);
-        this.files = new TopicFiles(store, logs, metadata);
         this.completions = new Completions(ports.completions(), ports.timers());
+        this.directories = directories();
+        this.copies = new MetadataCopies(directories.others());
+        this.metadata = new MetadataStore(directories.home().store(),
+            directories.others().stream().map(BrokerDirectory::store).toList(), copies::committed);
+        this.files = new TopicFiles(directories, metadata);
     }
 
-    /** The clean mark goes first: whatever happens from here on, the next start looks at every log again. */
     LocalBroker run() {
         Optional<MetadataImage> known = metadata.load();
-        MetadataImage image = known.orElseGet(() -> MetadataImage.empty(store.identity().clusterId()));
-        for (UUID topicId : image.unwanted()) image = files.discard(image, topicId);
+        MetadataImage image = known.orElseGet(() ->
+            MetadataImage.empty(directories.home().store().identity().clusterId()));
+        for (UUID topicId : image.unwanted()) image = files.discardNow(image, topicId);
         image = metadata.save(image.inNextEpoch());
+        copies.writeNow();
         files.reportUnknown(image);
-        ReplicaServices services = services();
-        PartitionOpener opener = new PartitionOpener(store, logs, services, ports.loops(), config.limits(),
+        PartitionOpener opener = new PartitionOpener(directories, config.limits(),
             new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
-        logs.opened();
-        LOG.log(Level.INFO, "broker {0}: {1} topics with {2} partitions, {3}", config.brokerId(),
-            image.topics().size(), image.partitions(), known.isEmpty() ? "a new data directory"
-                : clean ? "recovered after a clean stop" : "recovered after an unclean stop");
-        Loop loop = new Loop(ports.loops().open("metadata"), ports.timers());
+        directories.all().forEach(BrokerDirectory::opened);
+        report(image, known.isEmpty());
+        Loop loop = new Loop(ports.home().loops().open("metadata"), ports.timers());
         TopicAdministration administration = new TopicAdministration(loop, completions, catalog, metadata, files,
             new TopicPlanner(config, ports.random()), opener);
-        LogMaintenance maintenance = new LogMaintenance(catalog, logs, loop, ports.timers(), ports.clock());
-        maintenance.start();
-        BrokerStop stop = new BrokerStop(store, administration, maintenance, loop, completions, ports.timers(),
+        List<LogMaintenance> maintenance = directories.all().stream()
+            .map(directory -> new LogMaintenance(directory, ports.timers(), ports.clock())).toList();
+        maintenance.forEach(LogMaintenance::start);
+        BrokerStop stop = new BrokerStop(directories, administration, maintenance, completions, ports.timers(),
             config.limits().stopMillis());
-        return new LocalBroker(config, ports, catalog, administration, services, stop);
+        return new LocalBroker(config, ports, catalog, administration, directories, stop);
     }
 
-    private ReplicaServices services() {
+    private BrokerDirectories directories() {
         BrokerLimits limits = config.limits();
-        return new ReplicaServices(new GroupCommit(ports.disk(), ports.timers(), limits.parallelForces()),
-            ports.reads(), completions, ports.timers(), new Budgets(new Budget(limits.maxPendingBytes()),
-            new Budget(limits.maxWaitingFetches()), new Budget(limits.maxQueuedReads()),
-            new Budget(limits.maxReadBytes())), ports.codecs());
+        Budgets budgets = new Budgets(new Budget(limits.maxPendingBytes()), new Budget(limits.maxWaitingFetches()),
+            new Budget(limits.maxQueuedReads()), new Budget(limits.maxReadBytes()));
+        return new BrokerDirectories(ports.directories().stream().map(each -> directory(each, budgets)).toList());
+    }
+
+    private BrokerDirectory directory(DirectoryPorts directory, Budgets budgets) {
+        try {
+            return new BrokerDirectory(directory, new ReplicaServices(new GroupCommit(directory.disk(), ports.timers(),
+                config.limits().parallelForces()), directory.reads(), completions, ports.timers(), budgets,
+                ports.codecs()));
+        } catch (StorageException failure) {
+            if (ports.directories().size() == 1) throw failure;
+            throw new StorageException("data directory " + directory.store().name() + ": " + failure.getMessage()
+                + "; to start without it take it out of partita.data, its partitions are offline then", failure);
+        }
+    }
+
+    private void report(MetadataImage image, boolean blank) {
+        LOG.log(Level.INFO, "broker {0}: {1} topics with {2} partitions{3}", config.brokerId(), image.topics().size(),
+            image.partitions(), blank ? ", nothing is known yet" : "");
+        for (BrokerDirectory directory : directories.all()) {
+            int partitions = directories.partitionsIn(directory);
+            LOG.log(Level.INFO, "data directory {0}: {1} partitions, {2}", directory.name(), partitions,
+                directory.closedCleanly() ? "recovered after a clean stop"
+                    : partitions == 0 ? "nothing to recover" : "recovered after an unclean stop");
+        }
     }
 
     private static Map<String, ServedTopic> open(MetadataImage image, PartitionOpener opener) {

@@ -11,7 +11,7 @@ import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig;
 import org.partita.storage.StorageException;
 
-/** Makes the tables of keyed messages for the partitions of a broker. Used by one thread at a time. */
+/** Makes the tables of keyed messages for the partitions of a broker. Tables are recovered by one thread at a time. */
 final class IdempotencyTables {
     private final IdempotencyLimits limits;
     private final InstantSource clock;

@@ -20,6 +20,7 @@ import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicStatus;
+import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicName;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -32,7 +33,7 @@ import org.partita.core.replication.ReplicaStatus;
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
-/** The broker of one data directory, alone in its cluster: it leads every partition. */
+/** A broker that is alone in its cluster: it leads every partition in its data directories. */
 public final class LocalBroker implements Broker, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LocalBroker.class.getName());
     private static final long TOPIC_CHANGE_MILLIS = 30_000;
@@ -42,7 +43,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private final TopicCatalog catalog;
     private final TopicAdministration administration;
     private final AutoCreation autoCreation;
-    private final ReplicaServices services;
+    private final BrokerDirectories directories;
     private final BrokerStop stop;
     private final AnswerDeadlines deadlines;
     private final Counters counters = new Counters();
@@ -50,15 +51,15 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private final AtomicReference<CompletableFuture<Boolean>> stopped = new AtomicReference<>();
 
     LocalBroker(BrokerConfig config, BrokerPorts ports, TopicCatalog catalog, TopicAdministration administration,
-                ReplicaServices services, BrokerStop stop) {
+                BrokerDirectories directories, BrokerStop stop) {
         this.config = config;
         this.ports = ports;
         this.catalog = catalog;
         this.administration = administration;
         this.autoCreation = new AutoCreation(administration);
-        this.services = services;
+        this.directories = directories;
         this.stop = stop;
-        this.deadlines = new AnswerDeadlines(ports.timers(), services.completions());
+        this.deadlines = new AnswerDeadlines(ports.timers(), services().completions());
         this.publisher = new Publisher(ports.clock(), counters);
     }
 
@@ -142,14 +143,20 @@ public final class LocalBroker implements Broker, AutoCloseable {
         MetadataImage image = catalog.image();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            offline, (int) services.budgets().waitingFetches().used(), ports.store().statistics());
+            offline, (int) services().budgets().waitingFetches().used(), directories.statistics());
+    }
+
+    /** What they share by directory is not asked for here. */
+    private ReplicaServices services() {
+        return directories.home().services();
     }
 
     /**
      * Ends in order: refuses new work, waits a bounded time for what is pending, flushes and closes every log, and
-     * marks the directory as cleanly closed if all of that worked. Does not block; further calls get the same answer.
+     * marks each directory as cleanly closed if all of that worked in it. Does not block; further calls get the same
+     * answer.
      *
-     * @return whether the directory was marked
+     * @return whether all directories were marked
      */
     public CompletionStage<Boolean> stop() {
         CompletableFuture<Boolean> mine = new CompletableFuture<>();
@@ -166,7 +173,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     public void close() {
         boolean clean = stop().toCompletableFuture().join();
         LOG.log(clean ? Level.INFO : Level.WARNING, "broker {0} stopped, {1}", config.brokerId(), clean
-            ? "everything is flushed" : "not everything could be flushed; the next start checks every log");
+            ? "everything is flushed" : "not everything could be flushed");
     }
 
     private ServedTopic served(String topic) {

@@ -2,42 +2,35 @@ package org.partita.core.local;
 
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 
-import org.partita.core.execution.Loop;
+import org.partita.core.directory.BrokerDirectory;
 import org.partita.core.execution.Timers;
-import org.partita.core.log.LogDirectory;
+import org.partita.core.replication.PartitionReplica;
 import org.partita.storage.PartitionId;
 
 /**
- * Goes through all partitions again and again: lets each do on its loop what age and size of its log ask for, then
- * writes on the metadata loop what the next start needs, and deletes files there. One partition at a time, so that
- * changes of topics get in between.
+ * Goes through all partitions of a data directory again and again: lets each do on its loop what age and size of its
+ * log ask for, then writes on the directory's loop what the next start needs, and deletes files there. One partition at
+ * a time, so that changes of topics get in between.
  */
 final class LogMaintenance {
     static final long PAUSE_MILLIS = 10_000;
 
-    private final TopicCatalog catalog;
-    private final LogDirectory logs;
-    private final Loop loop;
+    private final BrokerDirectory directory;
     private final Timers timers;
     private final InstantSource clock;
     private volatile boolean stopped;
 
-    /** @param loop of the metadata; nobody else may use {@code logs} */
-    LogMaintenance(TopicCatalog catalog, LogDirectory logs, Loop loop, Timers timers, InstantSource clock) {
-        this.catalog = catalog;
-        this.logs = logs;
-        this.loop = loop;
+    LogMaintenance(BrokerDirectory directory, Timers timers, InstantSource clock) {
+        this.directory = directory;
         this.timers = timers;
         this.clock = clock;
     }
 
-    private record Step(ServedTopic topic, int partition) {
-    }
-
     void start() {
-        if (!stopped) timers.schedule(PAUSE_MILLIS, () -> loop.event(this::round));
+        if (!stopped) timers.schedule(PAUSE_MILLIS, () -> directory.loop().event(this::round));
     }
 
     /** A step that runs is the last one. */
@@ -45,33 +38,31 @@ final class LogMaintenance {
         stopped = true;
     }
 
-    /** On the metadata loop, when every log is closed. */
-    void persistAll() {
-        logs.persistAll();
-    }
-
     private void round() {
-        Queue<Step> steps = new ArrayDeque<>();
-        for (ServedTopic topic : catalog.topics()) {
-            for (int partition = 0; partition < topic.replicas().size(); partition++) {
-                steps.add(new Step(topic, partition));
-            }
-        }
-        next(steps);
+        next(new ArrayDeque<>(directory.partitions()));
     }
 
-    private void next(Queue<Step> steps) {
+    private void next(Queue<PartitionId> left) {
         if (stopped) return;
-        Step step = steps.poll();
-        if (step == null) {
-            logs.writeCheckpoint();
+        Optional<PartitionReplica> replica = Optional.empty();
+        PartitionId id = null;
+        while (replica.isEmpty() && !left.isEmpty()) {
+            id = left.poll();
+            replica = directory.replica(id);
+        }
+        if (replica.isEmpty()) {
+            directory.writeCheckpoint();
             start();
             return;
         }
-        step.topic().replica(step.partition()).maintain(clock.millis()).thenRun(() -> loop.event(() -> {
+        maintain(id, replica.get(), left);
+    }
+
+    private void maintain(PartitionId id, PartitionReplica replica, Queue<PartitionId> left) {
+        replica.maintain(clock.millis()).thenRun(() -> directory.loop().event(() -> {
             if (stopped) return;
-            logs.persist(new PartitionId(step.topic().metadata().id(), step.partition()));
-            next(steps);
+            directory.persist(id);
+            next(left);
         }));
     }
 }

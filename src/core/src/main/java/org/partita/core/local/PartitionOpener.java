@@ -3,99 +3,155 @@ package org.partita.core.local;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 import org.partita.core.broker.BrokerLimits;
-import org.partita.core.execution.Loop;
-import org.partita.core.execution.Loops;
+import org.partita.core.directory.BrokerDirectories;
+import org.partita.core.directory.BrokerDirectory;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
-import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.RecoveryReport;
 import org.partita.core.metadata.TopicConfig;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
 import org.partita.core.replication.PartitionReplica;
-import org.partita.core.replication.ReplicaServices;
 import org.partita.core.replication.ReplicaSettings;
 import org.partita.storage.PartitionId;
-import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
 
-/** Opens the logs of a topic and puts replicas on them. Waits for the disk; used by one thread at a time. */
+/** Opens the logs of a topic and puts replicas on them. */
 final class PartitionOpener {
     private static final System.Logger LOG = System.getLogger(PartitionOpener.class.getName());
 
-    private final SegmentStore store;
-    private final LogDirectory logs;
-    private final ReplicaServices services;
-    private final Loops loops;
+    private final BrokerDirectories directories;
     private final BrokerLimits limits;
     private final IdempotencyTables tables;
     private final RandomGenerator random;
 
-    PartitionOpener(SegmentStore store, LogDirectory logs, ReplicaServices services, Loops loops,
-                    BrokerLimits limits, IdempotencyTables tables, RandomGenerator random) {
-        this.store = store;
-        this.logs = logs;
-        this.services = services;
-        this.loops = loops;
+    PartitionOpener(BrokerDirectories directories, BrokerLimits limits, IdempotencyTables tables,
+                    RandomGenerator random) {
+        this.directories = directories;
         this.limits = limits;
         this.tables = tables;
         this.random = random;
     }
 
-    /** Makes the files of a new topic. @throws StorageException if one cannot be made; those made stay, closed */
-    ServedTopic create(TopicMetadata topic) {
+    /**
+     * Makes the files of a new topic, each directory on its own loop. Called on the metadata loop; does not wait.
+     *
+     * @return replicas by partition number; or a {@link StorageException}, when the logs of those made are closed
+     */
+    CompletionStage<List<PartitionReplica>> create(TopicMetadata topic) {
+        List<CompletableFuture<SortedMap<PartitionId, PartitionReplica>>> parts = new ArrayList<>();
+        directories.place(topic).forEach((directory, ids) ->
+            parts.add(directory.call(() -> make(topic, ids, directory)).toCompletableFuture()));
+        return CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new))
+            .handle((done, failure) -> failure == null ? CompletableFuture.completedStage(merged(parts))
+                : closed(parts, failure))
+            .thenCompose(outcome -> outcome);
+    }
+
+    private static List<PartitionReplica> merged(
+        List<CompletableFuture<SortedMap<PartitionId, PartitionReplica>>> parts) {
+        SortedMap<PartitionId, PartitionReplica> all = new TreeMap<>();
+        parts.forEach(part -> all.putAll(part.join()));
+        return List.copyOf(all.values());
+    }
+
+    /** Fails when those that were made are closed, so that their files can go. */
+    private static CompletionStage<List<PartitionReplica>> closed(
+        List<CompletableFuture<SortedMap<PartitionId, PartitionReplica>>> parts, Throwable failure) {
+        CompletableFuture<?>[] closing = parts.stream().filter(part -> !part.isCompletedExceptionally())
+            .flatMap(part -> part.join().values().stream()).map(replica -> replica.remove().toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new);
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return CompletableFuture.allOf(closing).handle((done, notClosed) -> {
+            if (notClosed != null) cause.addSuppressed(notClosed);
+            return cause;
+        }).thenCompose(CompletableFuture::failedStage);
+    }
+
+    /** On the loop of the directory. */
+    private SortedMap<PartitionId, PartitionReplica> make(TopicMetadata topic, List<PartitionId> ids,
+                                                          BrokerDirectory directory) {
         List<PartitionLog> made = new ArrayList<>();
         try {
-            store.labelTopic(topic.id(), topic.name());
-            for (int partition = 0; partition < topic.partitions(); partition++) {
-                made.add(open(new PartitionId(topic.id(), partition), topic));
-            }
+            directory.store().labelTopic(topic.id(), topic.name());
+            for (PartitionId id : ids) made.add(open(id, topic, directory));
         } catch (RuntimeException failure) {
             made.forEach(PartitionLog::close);
+            if (failure instanceof StorageException) directory.creationFailed();
             throw failure;
         }
-        List<PartitionReplica> replicas = new ArrayList<>();
-        for (PartitionLog log : made) {
-            replicas.add(leading(log, tables.empty(topic.config()), topic, replicas.size()));
+        SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
+        for (int i = 0; i < ids.size(); i++) {
+            replicas.put(ids.get(i), leading(made.get(i), tables.empty(topic.config()), topic, ids.get(i), directory));
         }
-        return served(topic, replicas);
+        return replicas;
     }
 
     /** Opens what is there. A partition that cannot be opened is offline, the others are served. */
     ServedTopic recover(TopicMetadata topic) {
         List<PartitionReplica> replicas = new ArrayList<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
-            replicas.add(recover(topic, partition));
+            replicas.add(recover(topic, new PartitionId(topic.id(), partition)));
         }
         return served(topic, replicas);
     }
 
-    private PartitionReplica recover(TopicMetadata topic, int partition) {
-        ReplicaSettings settings = settings(topic, partition);
+    private PartitionReplica recover(TopicMetadata topic, PartitionId id) {
+        ReplicaSettings settings = settings(topic, id.partition());
         try {
-            PartitionId id = new PartitionId(topic.id(), partition);
-            if (store.partition(id).segments().isEmpty()) {
-                throw new StorageException("its files are missing. Put them back and restart, or delete the topic");
-            }
-            PartitionLog log = open(id, topic);
-            if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, log);
-            return leading(log, recoveredTable(log, topic), topic, partition);
+            BrokerDirectory directory = onlyHolder(id);
+            PartitionLog log = open(id, topic, directory);
+            if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, id, log);
+            return leading(log, recoveredTable(log, topic), topic, id, directory);
         } catch (StorageException failure) {
             LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
                 + " is offline; its files were left as they are, other partitions are served", failure);
-            return PartitionReplica.offline(failure.getMessage(), settings, services, loop(settings));
+            return offline(id, failure.getMessage(), settings);
         }
     }
 
-    private PartitionLog open(PartitionId id, TopicMetadata topic) {
-        return logs.open(id, config(topic), topic.config().flush() == FlushPolicy.ASYNC);
+    /** Two logs of one partition may differ, and nobody but a person can tell which is the right one. */
+    private BrokerDirectory onlyHolder(PartitionId id) {
+        List<BrokerDirectory> holders = new ArrayList<>();
+        for (BrokerDirectory directory : directories.holding(id)) {
+            if (!directory.store().partition(id).segments().isEmpty()) holders.add(directory);
+        }
+        if (holders.isEmpty()) {
+            throw new StorageException("its files are missing. Put them, or the data directory they are in, back and "
+                + "restart, or delete the topic");
+        }
+        if (holders.size() == 1) return holders.get(0);
+        throw new StorageException("it has files in more than one data directory: " + holders.stream()
+            .map(BrokerDirectory::name).collect(Collectors.joining(" and ")) + ". Take " + id.topicId() + "/"
+            + id.partition() + " out of all but the right one and restart");
+    }
+
+    /** Each directory that has a place for it counts it. */
+    private PartitionReplica offline(PartitionId id, String error, ReplicaSettings settings) {
+        List<BrokerDirectory> holding = directories.holding(id);
+        BrokerDirectory first = holding.isEmpty() ? directories.home() : holding.get(0);
+        PartitionReplica replica = PartitionReplica.offline(error, settings, first.services(),
+            first.partitionLoop(settings.name()));
+        holding.forEach(directory -> directory.add(id, replica));
+        return replica;
+    }
+
+    private static PartitionLog open(PartitionId id, TopicMetadata topic, BrokerDirectory directory) {
+        return directory.open(id, config(topic), topic.config().flush() == FlushPolicy.ASYNC);
     }
 
     private IdempotencyTable recoveredTable(PartitionLog log, TopicMetadata topic) {
@@ -107,20 +163,24 @@ final class PartitionOpener {
         }
     }
 
-    private static void warnOfCut(ReplicaSettings settings, PartitionLog log) {
-        LOG.log(Level.WARNING, "partition {0} epoch {1}: {2} bytes from offset {3} on were cut off: {4}; {5} offsets "
-            + "from there on were durable once and are lost", settings.name(), settings.leaderEpoch(),
-            log.recovery().bytesCut(), log.logEndOffset(), log.recovery().cut().finding(),
-            log.recovery().lostOffsets());
+    private static void warnOfCut(ReplicaSettings settings, PartitionId id, PartitionLog log) {
+        RecoveryReport report = log.recovery();
+        String cut = report.bytesCut() == 0 ? "the end of its log is missing"
+            : "segment " + report.cut().segmentBaseOffset() + " position " + report.cut().positionBytes() + ": "
+                + report.cut().finding() + "; " + report.bytesCut() + " bytes were cut off";
+        String lost = report.lostOffsets() == 0 ? "nothing of that is known to have been durable"
+            : report.lostOffsets() + " offsets that were durable once are lost";
+        LOG.log(Level.WARNING, "partition " + settings.name() + " epoch " + settings.leaderEpoch() + ": partition "
+            + id + " " + cut + "; it goes on at offset " + log.logEndOffset() + ", " + lost);
     }
 
-    private PartitionReplica leading(PartitionLog log, IdempotencyTable known, TopicMetadata topic, int partition) {
-        ReplicaSettings settings = settings(topic, partition);
-        return PartitionReplica.leading(log, known, settings, services, loop(settings));
-    }
-
-    private Loop loop(ReplicaSettings settings) {
-        return new Loop(loops.open(settings.name()), services.timers());
+    private PartitionReplica leading(PartitionLog log, IdempotencyTable known, TopicMetadata topic, PartitionId id,
+                                     BrokerDirectory directory) {
+        ReplicaSettings settings = settings(topic, id.partition());
+        PartitionReplica replica = PartitionReplica.leading(log, known, settings, directory.services(),
+            directory.partitionLoop(settings.name()));
+        directory.add(id, replica);
+        return replica;
     }
 
     private ReplicaSettings settings(TopicMetadata topic, int partition) {
@@ -135,7 +195,8 @@ final class PartitionOpener {
             config.retentionBytes(), LogConfig.DEFAULT_MAX_INDEX_ENTRIES, LostTail.CUT);
     }
 
-    private ServedTopic served(TopicMetadata topic, List<PartitionReplica> replicas) {
+    /** By one thread at a time. */
+    ServedTopic served(TopicMetadata topic, List<PartitionReplica> replicas) {
         AtomicInteger turn = new AtomicInteger(random.nextInt(topic.partitions()));
         return new ServedTopic(topic, SlotTable.initial(topic.partitions()),
             new KeylessTurns(turn::getAndIncrement), replicas);

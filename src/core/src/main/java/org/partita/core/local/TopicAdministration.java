@@ -1,13 +1,19 @@
 package org.partita.core.local;
 
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.partita.core.broker.NewTopic;
 import org.partita.core.execution.Budget;
@@ -25,9 +31,11 @@ import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
 /**
- * Creates and deletes topics, one change after the other on the metadata loop. Each is durable before it is applied.
+ * Creates and deletes topics on the metadata loop. Each change is durable before it is applied.
  *
- * <p>A creation that a crash interrupts leaves files the metadata already calls unwanted, never files nobody knows.
+ * <p>Files are made and removed on the loops of their directories, so a change that waits for one disk holds up no
+ * change that needs another; those of the same topic wait for each other. A creation that a crash interrupts leaves
+ * files the metadata already calls unwanted, never files nobody knows.
  */
 final class TopicAdministration {
     private static final System.Logger LOG = System.getLogger(TopicAdministration.class.getName());
@@ -40,6 +48,7 @@ final class TopicAdministration {
     private final TopicFiles files;
     private final TopicPlanner planner;
     private final PartitionOpener opener;
+    private final Map<String, Creation> creations = new TreeMap<>();
     private final Budget waitingChanges = new Budget(MAX_WAITING_CHANGES);
     private boolean closed;
 
@@ -54,46 +63,54 @@ final class TopicAdministration {
         this.opener = opener;
     }
 
+    /** A topic whose files are being made. @param later what is to be done to it afterwards, in this order */
+    private record Creation(TopicMetadata topic, Queue<Runnable> later) {
+    }
+
     CompletionStage<ServedTopic> create(NewTopic wish) {
-        return change(answer -> completions.complete(answer, createNow(wish)));
+        return change(wish.name(), answer -> createNow(wish, answer));
     }
 
     CompletionStage<Void> delete(String topic) {
-        return change(answer -> deleteNow(topic, answer));
+        return change(topic, answer -> deleteNow(topic, answer));
     }
 
-    /** Takes no more changes. @return the replicas there are after the last one */
-    CompletionStage<List<PartitionReplica>> close() {
-        CompletableFuture<List<PartitionReplica>> replicas = new CompletableFuture<>();
+    /**
+     * Takes no more changes; a creation under way comes to nothing.
+     *
+     * @return ids of the topics there are after the last change; completes on the metadata loop
+     */
+    CompletionStage<Set<UUID>> close() {
+        CompletableFuture<Set<UUID>> topics = new CompletableFuture<>();
         loop.event(() -> {
             closed = true;
-            List<PartitionReplica> all = new ArrayList<>();
-            catalog.topics().forEach(topic -> all.addAll(topic.replicas()));
-            completions.complete(replicas, all);
+            topics.complete(catalog.topics().stream().map(topic -> topic.metadata().id()).collect(Collectors.toSet()));
         });
-        return replicas;
+        return topics;
     }
 
-    private <T> CompletionStage<T> change(Consumer<CompletableFuture<T>> change) {
+    private <T> CompletionStage<T> change(String topic, Consumer<CompletableFuture<T>> change) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         if (!waitingChanges.tryReserve(1)) return CompletableFuture.failedFuture(busy());
+        answer.whenComplete((done, failure) -> waitingChanges.release(1));
         try {
-            loop.request(() -> {
-                waitingChanges.release(1);
-                run(change, answer);
-            });
+            loop.request(() -> run(topic, change, answer));
         } catch (RejectedExecutionException full) {
-            waitingChanges.release(1);
-            return CompletableFuture.failedFuture(busy());
+            answer.completeExceptionally(busy());
         }
         return answer;
     }
 
-    private <T> void run(Consumer<CompletableFuture<T>> change, CompletableFuture<T> answer) {
+    private <T> void run(String topic, Consumer<CompletableFuture<T>> change, CompletableFuture<T> answer) {
+        Creation earlier = creations.get(topic);
+        if (earlier == null) attempt(() -> change.accept(answer), answer);
+        else earlier.later().add(() -> run(topic, change, answer));
+    }
+
+    private void attempt(Runnable step, CompletableFuture<?> answer) {
         try {
-            if (closed) throw LocalBroker.stopping();
-            if (metadata.inDoubt()) throw inDoubt();
-            change.accept(answer);
+            requireOpen();
+            step.run();
         } catch (MetadataInDoubtException doubt) {
             LOG.log(Level.ERROR, "no topic can be created or deleted until the broker is restarted", doubt);
             completions.fail(answer, new UnknownOutcomeException("The change is made or not: " + doubt.getMessage(),
@@ -101,42 +118,74 @@ final class TopicAdministration {
         } catch (BrokerException refused) {
             completions.fail(answer, refused);
         } catch (RuntimeException unexpected) {
-            LOG.log(Level.ERROR, "a change of the metadata failed", unexpected);
-            completions.fail(answer, new StorageException("The change failed for a reason nobody foresaw. The "
-                + "broker's log says more.", unexpected));
+            completions.fail(answer, unforeseen(unexpected));
         }
     }
 
-    private ServedTopic createNow(NewTopic wish) {
-        TopicMetadata topic = planner.plan(wish, catalog.image());
+    private void requireOpen() {
+        if (closed) throw LocalBroker.stopping();
+        if (metadata.inDoubt()) throw inDoubt();
+    }
+
+    private void createNow(NewTopic wish, CompletableFuture<ServedTopic> answer) {
+        TopicMetadata topic = planner.plan(wish, withCreations());
         catalog.apply(metadata.save(catalog.image().preparing(topic.id())));
-        ServedTopic served;
-        try {
-            served = opener.create(topic);
-        } catch (RuntimeException failure) {
-            catalog.apply(files.discard(catalog.image(), topic.id()));
-            throw failure;
-        }
-        try {
+        CompletionStage<List<PartitionReplica>> files = opener.create(topic);
+        creations.put(topic.name(), new Creation(topic, new ArrayDeque<>()));
+        files.whenComplete((replicas, failure) -> loop.event(() -> {
+            if (failure != null) abandon(topic, bare(failure), answer);
+            else commit(topic, replicas, answer);
+        }));
+    }
+
+    /** What a new topic must go with: those there are, and those that will be unless they fail. */
+    private MetadataImage withCreations() {
+        MetadataImage image = catalog.image();
+        for (Creation creation : creations.values()) image = image.with(creation.topic());
+        return image;
+    }
+
+    private void commit(TopicMetadata topic, List<PartitionReplica> replicas, CompletableFuture<ServedTopic> answer) {
+        attempt(() -> {
+            ServedTopic served = opener.served(topic, replicas);
             catalog.applyWith(metadata.save(catalog.image().with(topic)), served);
-        } catch (RuntimeException failure) {
+            LOG.log(Level.INFO, "topic {0} created with id {1} and {2} partitions", topic.name(), topic.id(),
+                topic.partitions());
+            completions.complete(answer, served);
+        }, answer);
+        if (catalog.topic(topic.name()).isEmpty()) {
             // If that is in doubt the topic may be there after a restart, so its files stay until then in any case.
-            served.replicas().forEach(PartitionReplica::remove);
-            throw failure;
+            replicas.forEach(PartitionReplica::remove);
+            files.release(topic.id());
         }
-        LOG.log(Level.INFO, "topic {0} created with id {1} and {2} partitions", topic.name(), topic.id(),
-            topic.partitions());
-        return served;
+        end(topic);
+    }
+
+    private void abandon(TopicMetadata topic, Throwable failure, CompletableFuture<ServedTopic> answer) {
+        files.release(topic.id());
+        BrokerException cause = failure instanceof BrokerException ours ? ours : unforeseen(failure);
+        discard(topic.id(), () -> {
+            completions.fail(answer, cause);
+            end(topic);
+        });
+    }
+
+    private void end(TopicMetadata topic) {
+        creations.remove(topic.name()).later().forEach(Runnable::run);
     }
 
     private void deleteNow(String name, CompletableFuture<Void> answer) {
         ServedTopic topic = catalog.topic(name).orElseThrow(() -> new TopicNotFoundException(name));
+        UUID topicId = topic.metadata().id();
         catalog.applyWithout(savedWithout(topic), name);
-        LOG.log(Level.INFO, "topic {0} with id {1} deleted", name, topic.metadata().id());
+        files.release(topicId);
+        LOG.log(Level.INFO, "topic {0} with id {1} deleted", name, topicId);
         CompletableFuture<?>[] closing = topic.replicas().stream()
             .map(replica -> replica.remove().toCompletableFuture()).toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(closing).whenComplete((closed, failure) ->
-            loop.event(() -> discard(topic.metadata().id(), failure == null, answer)));
+        CompletableFuture.allOf(closing).whenComplete((all, failure) -> loop.event(() -> {
+            if (failure == null) discard(topicId, () -> completions.complete(answer, null));
+            else completions.complete(answer, null);
+        }));
     }
 
     /** If the deletion is in doubt the topic stops to serve: what it acknowledged from now on might vanish. */
@@ -149,15 +198,25 @@ final class TopicAdministration {
         }
     }
 
-    /** The deletion is durable by now, so it is answered as done even if files have to stay for a while. */
-    private void discard(UUID topicId, boolean allClosed, CompletableFuture<Void> answer) {
-        try {
-            if (allClosed) catalog.apply(files.discard(catalog.image(), topicId));
-        } catch (RuntimeException unexpected) {
-            LOG.log(Level.ERROR, "files of deleted topic " + topicId + " remain until the next start", unexpected);
-        } finally {
-            completions.complete(answer, null);
-        }
+    /** That the topic is not there is durable by now, so {@code then} comes even if files have to stay for a while. */
+    private void discard(UUID topicId, Runnable then) {
+        files.remove(catalog.image(), topicId).whenComplete((gone, failure) -> loop.event(() -> {
+            try {
+                if (failure == null && gone) catalog.apply(files.forget(catalog.image(), topicId));
+            } finally {
+                then.run();
+            }
+        }));
+    }
+
+    private static Throwable bare(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private static StorageException unforeseen(Throwable failure) {
+        LOG.log(Level.ERROR, "a change of the metadata failed", failure);
+        return new StorageException("The change failed for a reason nobody foresaw. The broker's log says more.",
+            failure);
     }
 
     private static LeaderUnavailableException inDoubt() {

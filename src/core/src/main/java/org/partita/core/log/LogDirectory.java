@@ -103,11 +103,6 @@ public final class LogDirectory {
         }
     }
 
-    public void persistAll() {
-        for (PartitionId id : new TreeMap<>(open).keySet()) persist(id);
-        writeCheckpoint();
-    }
-
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
         try {
@@ -117,9 +112,23 @@ public final class LogDirectory {
         }
     }
 
+    /** Replaces the checkpoint on disk, new or not. A failure is reported. @return whether the disk took it */
+    public boolean rewriteCheckpoint() {
+        try {
+            replaceCheckpoint(new FlushCheckpoint(fronts));
+            return true;
+        } catch (StorageException failure) {
+            LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
+            return false;
+        }
+    }
+
     private void replaceCheckpoint() {
         FlushCheckpoint now = new FlushCheckpoint(fronts);
-        if (now.equals(written)) return;
+        if (!now.equals(written)) replaceCheckpoint(now);
+    }
+
+    private void replaceCheckpoint(FlushCheckpoint now) {
         now.write(store);
         written = now;
     }

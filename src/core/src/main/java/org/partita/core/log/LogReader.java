@@ -16,6 +16,7 @@ final class LogReader {
     private static final int CHUNK_BYTES = 1 << 20;
     /** What may have to be passed over before the first batch. */
     private static final int SPARE_BYTES = 4096;
+    private static final long UNKNOWN = -1;
 
     private final PartitionId partition;
     private final LogSnapshot snapshot;
@@ -24,6 +25,7 @@ final class LogReader {
     private final List<RecordBatch> found = new ArrayList<>();
     private int budgetBytes;
     private boolean done;
+    private long expectedOffset;
 
     LogReader(PartitionId partition, LogSnapshot snapshot, long fromOffset, long maxOffset, int maxBytes) {
         this.partition = partition;
@@ -33,17 +35,28 @@ final class LogReader {
         this.budgetBytes = maxBytes;
     }
 
+    /** What stands before damage is given; who goes on from there meets it. */
     List<RecordBatch> read() {
         if (fromOffset >= maxOffset) return List.of();
-        int index = snapshot.indexOf(fromOffset);
-        while (!done && index < snapshot.segmentCount()) {
-            readSegment(snapshot.segment(index++));
+        try {
+            readFrom(snapshot.indexOf(fromOffset));
+        } catch (CorruptSegmentException damaged) {
+            if (found.isEmpty()) throw damaged;
         }
         return found;
     }
 
+    private void readFrom(int first) {
+        int index = first;
+        while (!done && index < snapshot.segmentCount()) {
+            readSegment(snapshot.segment(index++));
+        }
+        if (!done && found.isEmpty()) throw outOfPlace(snapshot.segment(first), 0);
+    }
+
     private void readSegment(Segment segment) {
         int position = segment.positionFor(fromOffset);
+        expectedOffset = position == 0 ? segment.baseOffset() : UNKNOWN;
         while (!done && position < segment.sizeBytes()) {
             int wanted = Math.min(CHUNK_BYTES, budgetBytes) + SPARE_BYTES + BatchHeader.SIZE_BYTES;
             ByteBuffer chunk = bytes(segment, position, Math.min(wanted, segment.sizeBytes() - position));
@@ -60,6 +73,7 @@ final class LogReader {
             BatchHeader header = header(segment, position + walked, chunk.position(walked));
             if (header.sizeBytes() > chunk.limit() - walked) break;
             consider(segment, position + walked, header, chunk.slice(walked, header.sizeBytes()));
+            expectedOffset = header.nextOffset();
             walked += header.sizeBytes();
         }
         return walked;
@@ -71,6 +85,7 @@ final class LogReader {
             done = true;
         } else {
             consider(segment, position, header, bytes(segment, position, header.sizeBytes()));
+            expectedOffset = header.nextOffset();
         }
         return header.sizeBytes();
     }
@@ -106,7 +121,23 @@ final class LogReader {
             throw corrupt(segment, position, "batch of " + header.sizeBytes() + " bytes, "
                 + (segment.sizeBytes() - position) + " bytes left");
         }
+        checkPlace(segment, position, header);
         return header;
+    }
+
+    /** The base offset is outside the checksum, but every batch begins where the one before it ends. */
+    private void checkPlace(Segment segment, int position, BatchHeader header) {
+        boolean follows = expectedOffset == UNKNOWN ? header.baseOffset() >= segment.baseOffset()
+            : header.baseOffset() == expectedOffset;
+        boolean passedOver = found.isEmpty() && header.baseOffset() > fromOffset;
+        if (!follows || passedOver) throw outOfPlace(segment, position);
+    }
+
+    /** The scan tells which batch it is: the one that was found may only be the first that shows it. */
+    private CorruptSegmentException outOfPlace(Segment segment, int position) {
+        SegmentScan scan = SegmentScan.of(segment.file());
+        return scan.whole() ? corrupt(segment, position, "no batch found that begins at or before " + fromOffset)
+            : corrupt(segment, scan.valid().sizeBytes(), scan.finding());
     }
 
     private ByteBuffer bytes(Segment segment, int position, int lengthBytes) {

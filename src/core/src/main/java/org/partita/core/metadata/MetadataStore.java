@@ -7,17 +7,19 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
 
 /**
- * The image on disk, in two copies, so that damage to one file loses no topic. Methods wait for the disk; used by one
- * thread at a time.
+ * The image on disk, in two copies in the broker's home directory, so that damage to one file loses no topic, and one
+ * more in each of its other directories, so that the loss of a disk loses none either. Methods wait for the disk of the
+ * home; used by one thread at a time.
  *
  * <p>The copies are written one after the other, and the newer one counts at a start. So an image is committed as soon
  * as its first copy is durable, and one whose first copy failed is taken back by writing the image before it under a
- * higher version.
+ * higher version. The other directories get it when it is committed, so they are never ahead of the home.
  */
 public final class MetadataStore {
     private static final System.Logger LOG = System.getLogger(MetadataStore.class.getName());
@@ -26,12 +28,30 @@ public final class MetadataStore {
     private static final List<String> COPIES = List.of(FIRST, SECOND);
 
     private final SegmentStore store;
+    private final List<SegmentStore> others;
+    private final Consumer<ByteBuffer> committed;
     private Optional<MetadataImage> durable = Optional.empty();
     private long highestVersion = -1;
     private boolean inDoubt;
 
-    public MetadataStore(SegmentStore store) {
-        this.store = requireNonNull(store, "store");
+    /** For a broker with one data directory. */
+    public MetadataStore(SegmentStore home) {
+        this(home, List.of(), image -> { });
+    }
+
+    /**
+     * @param others directories that may hold a copy
+     * @param committed is told every image that is committed, in the form that {@link #writeCopy} takes
+     */
+    public MetadataStore(SegmentStore home, List<SegmentStore> others, Consumer<ByteBuffer> committed) {
+        this.store = requireNonNull(home, "home");
+        this.others = List.copyOf(others);
+        this.committed = requireNonNull(committed, "committed");
+    }
+
+    /** Puts a committed image into a directory that is not the home. By any thread. */
+    public static void writeCopy(SegmentStore other, ByteBuffer image) {
+        other.writeState(SECOND, image);
     }
 
     /**
@@ -43,17 +63,18 @@ public final class MetadataStore {
     public Optional<MetadataImage> load() {
         List<String> findings = new ArrayList<>();
         Optional<MetadataImage> newest = Optional.empty();
-        for (String copy : COPIES) {
-            Optional<MetadataImage> image = read(copy, findings);
-            if (newest.isEmpty() || image.isPresent() && image.get().version() > newest.get().version()) {
-                newest = image;
-            }
-        }
+        for (String copy : COPIES) newest = newer(newest, read(store, copy, findings));
+        for (SegmentStore other : others) newest = newer(newest, read(other, SECOND, findings));
         if (newest.isEmpty()) return ifBlank(findings);
         findings.forEach(finding -> LOG.log(Level.WARNING, "{0}; its other copy is used and will repair it", finding));
         durable = Optional.of(ofThisCluster(newest.get()));
         highestVersion = newest.get().version();
         return durable;
+    }
+
+    private static Optional<MetadataImage> newer(Optional<MetadataImage> one, Optional<MetadataImage> other) {
+        boolean better = one.isEmpty() || other.isPresent() && other.get().version() > one.get().version();
+        return better ? other : one;
     }
 
     /** Whether only a restart can tell which image counts. Nothing can be saved then. */
@@ -81,6 +102,7 @@ public final class MetadataStore {
         }
         durable = Optional.of(image);
         writeSecond(content);
+        committed.accept(content);
         return image;
     }
 
@@ -121,19 +143,19 @@ public final class MetadataStore {
         }
     }
 
-    private Optional<MetadataImage> read(String copy, List<String> findings) {
-        Optional<ByteBuffer> content = store.readState(copy);
+    private static Optional<MetadataImage> read(SegmentStore from, String copy, List<String> findings) {
+        Optional<ByteBuffer> content = from.readState(copy);
         if (content.isEmpty()) return Optional.empty();
         try {
             return Optional.of(MetadataCodec.decode(content.get()));
         } catch (StorageException damaged) {
-            findings.add("state file " + copy + " has " + damaged.getMessage());
+            findings.add("state file " + copy + " in " + from.name() + " has " + damaged.getMessage());
             return Optional.empty();
         }
     }
 
     private Optional<MetadataImage> ifBlank(List<String> findings) {
-        int partitions = store.partitions().size();
+        int partitions = store.partitions().size() + others.stream().mapToInt(each -> each.partitions().size()).sum();
         if (findings.isEmpty() && partitions == 0) return Optional.empty();
         String found = findings.isEmpty() ? "there is no metadata image" : String.join("; ", findings);
         throw new StorageException("Cannot tell which topics the data directory holds: " + found + ", while "

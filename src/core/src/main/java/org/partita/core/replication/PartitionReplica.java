@@ -64,7 +64,7 @@ public final class PartitionReplica {
     public static PartitionReplica offline(String error, ReplicaSettings settings, ReplicaServices services,
                                            Loop loop) {
         PartitionReplica replica = new PartitionReplica(settings, services, loop);
-        replica.role = new RefusingRole(replica, offlineException(settings, error));
+        replica.role = RefusingRole.neverOpened(replica, offlineException(settings, error));
         replica.serving = new Serving(ReplicaStatus.neverOpened(settings.leaderEpoch(), error), List.of());
         return replica;
     }

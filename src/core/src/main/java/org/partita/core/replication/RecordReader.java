@@ -14,6 +14,7 @@ import org.partita.core.record.RecordBatch;
 import org.partita.core.record.RecordHeader;
 import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.BrokerException;
+import org.partita.storage.CorruptSegmentException;
 
 /** One read: cuts the records that were asked for out of whole batches. Waits for the disk. */
 final class RecordReader {
@@ -42,11 +43,22 @@ final class RecordReader {
     void read() {
         while (!full && nextOffset < endOffset) {
             int wanted = (int) Math.max(MIN_CHUNK_BYTES, request.maxBytes() - sizeBytes);
-            LogRead chunk = log.read(nextOffset, endOffset, wanted);
+            LogRead chunk = readUnlessDamaged(wanted);
             if (chunk.batches().isEmpty()) return;
             for (RecordBatch batch : chunk.batches()) {
                 if (!full) take(batch);
             }
+        }
+    }
+
+    /** What was read before damage is an answer; the next request, from there on, is told of it. */
+    private LogRead readUnlessDamaged(int wantedBytes) {
+        try {
+            return log.read(nextOffset, endOffset, wantedBytes);
+        } catch (CorruptSegmentException damaged) {
+            if (records.isEmpty()) throw damaged;
+            full = true;
+            return new LogRead(List.of());
         }
     }
 

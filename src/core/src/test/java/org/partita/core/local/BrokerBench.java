@@ -2,6 +2,7 @@ package org.partita.core.local;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -15,6 +16,7 @@ import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
+import org.partita.core.broker.DirectoryPorts;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.NewTopic;
@@ -31,7 +33,7 @@ import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.MemorySegmentStore;
 
-/** A broker on a disk in memory, with one thread and time that passes on command. */
+/** A broker on disks in memory, one unless more are added, with one thread and time that passes on command. */
 final class BrokerBench {
     static final long WALL_CLOCK_MILLIS = 1_700_000_000_000L;
 
@@ -44,6 +46,9 @@ final class BrokerBench {
     final SplittableRandom random = new SplittableRandom(7);
     long wallMillis = WALL_CLOCK_MILLIS;
     Codecs codecs = Codecs.JDK;
+    final List<MemoryDisk> disks = new ArrayList<>(List.of(disk));
+    final Map<MemoryDisk, VirtualTime.Lane> fsyncsOfOthers = new IdentityHashMap<>();
+    List<MemorySegmentStore> stores = List.of();
     MemorySegmentStore store;
     LocalBroker broker;
 
@@ -59,16 +64,33 @@ final class BrokerBench {
         return bench.start();
     }
 
+    /** A broker with two data directories, the first on {@link #disk}. */
+    static BrokerBench startedOnTwoDisks() {
+        BrokerBench bench = new BrokerBench();
+        MemoryDisk second = new MemoryDisk(new DirectoryIdentity("test", 1, new UUID(1, 2), 1));
+        bench.disks.add(second);
+        bench.fsyncsOfOthers.put(second, bench.time.lane());
+        return bench.start();
+    }
+
     static BrokerConfig limits(BrokerLimits limits) {
         return new BrokerConfig(1, false, 3, limits);
     }
 
     BrokerBench start() {
-        store = disk.open();
-        broker = LocalBroker.start(config, new BrokerPorts(store, name -> loops.compute(name, (key, old) ->
-            time.lane()), fsyncs, reads, completions, time, () -> Instant.ofEpochMilli(wallMillis),
-            random, codecs));
+        stores = disks.stream().map(MemoryDisk::open).toList();
+        store = stores.get(0);
+        List<DirectoryPorts> directories = stores.stream().map(each -> new DirectoryPorts(each,
+            name -> loops.compute(name, (key, old) -> time.lane()),
+            fsyncsOfOthers.getOrDefault(each.disk(), fsyncs), reads)).toList();
+        broker = LocalBroker.start(config, new BrokerPorts(directories, completions, time,
+            () -> Instant.ofEpochMilli(wallMillis), random, codecs));
         return this;
+    }
+
+    /** The loop of a data directory. */
+    VirtualTime.Lane loopOf(MemoryDisk directory) {
+        return loops.get("data directory " + directory.identity().directoryId());
     }
 
     /** Time passes on the wall and for the timers. */
@@ -81,21 +103,25 @@ final class BrokerBench {
 
     BrokerBench stopAndStart() {
         if (!get(broker.stop())) throw new AssertionError("the stop was not clean");
-        store.close();
+        stores.forEach(MemorySegmentStore::close);
         time.discardAll();
         return start();
     }
 
     /** The process ends; what the operating system has stays. */
     BrokerBench killAndStart() {
-        store.close();
-        time.discardAll();
+        kill();
         return start();
+    }
+
+    void kill() {
+        stores.forEach(MemorySegmentStore::close);
+        time.discardAll();
     }
 
     /** The machine loses power; what was not forced is gone. */
     BrokerBench crashAndStart() {
-        disk.crash();
+        disks.forEach(MemoryDisk::crash);
         time.discardAll();
         return start();
     }

@@ -138,6 +138,11 @@ public final class MemoryDisk {
         partitions.get(id).states.remove(name);
     }
 
+    /** Whether there is a directory of this partition. */
+    public boolean holds(PartitionId id) {
+        return partitions.containsKey(id);
+    }
+
     /** The name that was left beside a topic. */
     public Optional<String> label(UUID topicId) {
         return Optional.ofNullable(labels.get(topicId));

@@ -23,12 +23,13 @@ import org.partita.systemtests.harness.StoredMessage;
 /** A segment to which Kafka's own code has written while the broker was down, in every kind of compression. */
 class KafkaSegmentIT {
     private static final String TOPIC = "foreign";
-    private static final int RECORDS_EACH = 200;
+    private static final int RECORDS_EACH = 20;
 
     @TempDir
     private Path data;
     private final List<String> payloads = new ArrayList<>();
     private long nextOffset;
+    private int leaderEpoch;
 
     @Test
     void batchesOfEveryCompressionAreReadAndWrittenOn() {
@@ -42,6 +43,7 @@ class KafkaSegmentIT {
         }
         payloads.add("{\"by\":\"us\"}");
         nextOffset = 1;
+        leaderEpoch = files.leaderEpoch();
         for (CompressionType type : CompressionType.values()) files.append(batch(type));
         files.append(commitMarker());
         files.append(batch(CompressionType.ZSTD));
@@ -67,14 +69,15 @@ class KafkaSegmentIT {
             records[i] = new SimpleRecord(1_700_000_000_000L + i, ("key-" + i % 7).getBytes(UTF_8),
                 payload.getBytes(UTF_8));
         }
-        ByteBuffer batch = MemoryRecords.withRecords(nextOffset, Compression.of(type).build(), records).buffer();
+        ByteBuffer batch = MemoryRecords.withRecords(nextOffset, Compression.of(type).build(), leaderEpoch, records)
+            .buffer();
         nextOffset += RECORDS_EACH;
         return toArray(batch);
     }
 
     private byte[] commitMarker() {
-        ByteBuffer batch = MemoryRecords.withEndTransactionMarker(nextOffset, 1_700_000_000_000L, 0, 71, (short) 0,
-            new EndTransactionMarker(ControlRecordType.COMMIT, 0)).buffer();
+        ByteBuffer batch = MemoryRecords.withEndTransactionMarker(nextOffset, 1_700_000_000_000L, leaderEpoch, 71,
+            (short) 0, new EndTransactionMarker(ControlRecordType.COMMIT, 0)).buffer();
         nextOffset++;
         return toArray(batch);
     }

@@ -75,6 +75,10 @@ final class SegmentFiles {
         append(Arrays.copyOf(content, batchSize(content, 0) / 2));
     }
 
+    int leaderEpoch() {
+        return ByteBuffer.wrap(read(newest())).getInt(BATCH_OVERHEAD);
+    }
+
     /** At the end of the newest file. */
     void append(byte[] content) {
         try {

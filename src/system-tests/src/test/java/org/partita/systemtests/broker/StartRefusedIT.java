@@ -19,6 +19,8 @@ import org.partita.systemtests.harness.SharedBroker;
 class StartRefusedIT {
     private static final String CAUSE = "partita: ";
     private static final Duration EXIT_WITHIN = Duration.ofSeconds(20);
+    /** What only the store finds out is said when the server is up. */
+    private static final Duration EXIT_OF_SERVER_WITHIN = Duration.ofSeconds(120);
 
     @TempDir
     private Path directory;
@@ -57,9 +59,52 @@ class StartRefusedIT {
         assertThat(cause).contains(kernelDirectory.toString());
     }
 
+    @Test
+    void sameDirectoryByTwoNamesIsRefused() throws IOException {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), data);
+
+        String cause = causeOfRefusal(List.of(data, link));
+
+        assertThat(cause).contains(link + " is named twice", "name it once");
+        assertThat(data).isEmptyDirectory();
+    }
+
+    @Test
+    void directoryOfAnotherBrokerAmongSeveralIsRefusedAndNothingStaysLocked(BrokerProcess first) {
+        Path own = directory.resolve("own");
+
+        String cause = causeOfRefusal(List.of(own, first.dataDirectory()));
+
+        assertThat(cause).contains(first.dataDirectory() + " is locked by another broker", "out of partita.data");
+        assertThat(own).doesNotExist();
+        assertThat(first.client().isReady()).isTrue();
+    }
+
+    @Test
+    void directoryOfAnotherClusterIsRefused() throws IOException {
+        Path own = directory.resolve("own");
+        Path foreign = Files.createDirectory(directory.resolve("foreign"));
+        BrokerProcess.start(own).close();
+        Files.writeString(foreign.resolve("meta.properties"), "format.version=1\ncluster.id=other\nbroker.id=1\n"
+            + "directory.id=00000000-0000-0001-0000-000000000001\n");
+
+        String cause = causeOfRefusal(List.of(own, foreign));
+
+        assertThat(cause).contains(foreign + " belongs to cluster other", own.toString(), "out of partita.data");
+    }
+
     private static String causeOfRefusal(Path dataDirectory, int httpPort) {
-        try (BrokerProcess broker = BrokerProcess.launch(dataDirectory, httpPort)) {
-            int exitCode = broker.awaitExit(EXIT_WITHIN);
+        return causeOfRefusal(List.of(dataDirectory), httpPort, EXIT_WITHIN);
+    }
+
+    private static String causeOfRefusal(List<Path> dataDirectories) {
+        return causeOfRefusal(dataDirectories, FreePort.next(), EXIT_OF_SERVER_WITHIN);
+    }
+
+    private static String causeOfRefusal(List<Path> dataDirectories, int httpPort, Duration exitWithin) {
+        try (BrokerProcess broker = BrokerProcess.launch(dataDirectories, httpPort)) {
+            int exitCode = broker.awaitExit(exitWithin);
             List<String> causes = broker.errorLines().stream().filter(line -> line.startsWith(CAUSE)).toList();
 
             assertThat(exitCode).as("exit code; standard error: %s", broker.errorLines()).isNotZero();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -23,22 +24,27 @@ public final class BrokerProcess implements AutoCloseable {
     private final Process process;
     private final ProcessTree tree;
     private final int httpPort;
-    private final Path dataDirectory;
+    private final List<Path> dataDirectories;
     private final Path output;
     private final Path errors;
 
-    private BrokerProcess(Process process, int httpPort, Path dataDirectory, Path output, Path errors) {
+    private BrokerProcess(Process process, int httpPort, List<Path> dataDirectories, Path output, Path errors) {
         this.process = process;
         this.tree = new ProcessTree(process.toHandle());
         this.httpPort = httpPort;
-        this.dataDirectory = dataDirectory;
+        this.dataDirectories = dataDirectories;
         this.output = output;
         this.errors = errors;
     }
 
     /** Starts a broker on a free port and waits until it is ready. */
     public static BrokerProcess start(Path dataDirectory, String... flags) {
-        BrokerProcess broker = launch(dataDirectory, FreePort.next(), flags);
+        return start(List.of(dataDirectory), flags);
+    }
+
+    /** As {@link #start(Path, String...)}, on several data directories. */
+    public static BrokerProcess start(List<Path> dataDirectories, String... flags) {
+        BrokerProcess broker = launch(dataDirectories, FreePort.next(), flags);
         try {
             broker.awaitReady();
         } catch (RuntimeException | Error e) {
@@ -50,8 +56,14 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts a broker and does not wait. */
     public static BrokerProcess launch(Path dataDirectory, int httpPort, String... flags) {
+        return launch(List.of(dataDirectory), httpPort, flags);
+    }
+
+    /** As {@link #launch(Path, int, String...)}, on several data directories. */
+    public static BrokerProcess launch(List<Path> dataDirectories, int httpPort, String... flags) {
+        String data = dataDirectories.stream().map(Path::toString).collect(Collectors.joining(","));
         List<String> command = new ArrayList<>(List.of(Distribution.launcher().toString(), "broker",
-            "--http", Integer.toString(httpPort), "--data", dataDirectory.toString()));
+            "--http", Integer.toString(httpPort), "--data", data));
         command.addAll(List.of(flags));
         try {
             Path logs = Files.createDirectories(Distribution.workDirectory().resolve("logs"));
@@ -61,7 +73,7 @@ public final class BrokerProcess implements AutoCloseable {
             Process process = new ProcessBuilder(command).directory(Distribution.workDirectory().toFile())
                 .redirectOutput(output.toFile()).redirectError(errors.toFile()).start();
             process.getOutputStream().close();
-            return new BrokerProcess(process, httpPort, dataDirectory, output, errors);
+            return new BrokerProcess(process, httpPort, List.copyOf(dataDirectories), output, errors);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -86,8 +98,9 @@ public final class BrokerProcess implements AutoCloseable {
         return httpPort;
     }
 
+    /** The first of them. */
     public Path dataDirectory() {
-        return dataDirectory;
+        return dataDirectories.get(0);
     }
 
     public boolean isAlive() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,7 @@ import org.partita.systemtests.harness.StoredMessage;
 /** One life of the application on one domain; the steps build on each other because a domain is dear. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EarDeploymentIT {
+    private static final List<String> DIRECTORIES = List.of("data", "more-data");
     private static final String CONTEXT_ROOT = "/partita";
     private static final Duration READY_WITHIN = Duration.ofSeconds(90);
 
@@ -36,7 +38,8 @@ class EarDeploymentIT {
     static void startDomain() {
         domain = PayaraDomain.create(directory.resolve("domains"));
         domain.start();
-        domain.run("create-system-properties", "partita.data=" + directory.resolve("data"));
+        domain.run("create-system-properties", "partita.data=" + DIRECTORIES.stream()
+            .map(name -> directory.resolve(name).toString()).collect(Collectors.joining(",")));
     }
 
     @AfterAll
@@ -53,7 +56,7 @@ class EarDeploymentIT {
         Position first = client().publish("orders", "{\"key\":\"customer-4821\",\"payload\":{\"n\":1}}");
 
         assertThat(client().read("orders", first).payloadText()).isEqualTo("{\"n\":1}");
-        assertThat(directory.resolve("data")).isNotEmptyDirectory();
+        assertThat(DIRECTORIES).allSatisfy(data -> assertThat(directory.resolve(data)).isNotEmptyDirectory());
         served = true;
     }
 
@@ -94,7 +97,8 @@ class EarDeploymentIT {
 
         domain.stop();
 
-        assertThat(directory.resolve("data")).isDirectoryContaining("glob:**/clean");
+        assertThat(DIRECTORIES).allSatisfy(data ->
+            assertThat(directory.resolve(data)).isDirectoryContaining("glob:**/clean"));
     }
 
     private static void deploy() {

@@ -1,0 +1,190 @@
+package org.partita.core.directory;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import org.partita.core.broker.DirectoryPorts;
+import org.partita.core.execution.Loop;
+import org.partita.core.execution.Loops;
+import org.partita.core.execution.Timers;
+import org.partita.core.log.LogConfig;
+import org.partita.core.log.LogDirectory;
+import org.partita.core.log.PartitionLog;
+import org.partita.core.replication.PartitionReplica;
+import org.partita.core.replication.ReplicaServices;
+import org.partita.storage.PartitionId;
+import org.partita.storage.SegmentStore;
+import org.partita.storage.StorageException;
+
+/** One data directory of a broker: its files, the logs in them, and the replicas on these. */
+public final class BrokerDirectory {
+    private static final System.Logger LOG = System.getLogger(BrokerDirectory.class.getName());
+    private static final long PATIENCE_MILLIS = 5_000;
+
+    private final SegmentStore store;
+    private final boolean closedCleanly;
+    private final LogDirectory logs;
+    private final Loops loops;
+    private final Loop loop;
+    private final Timers timers;
+    private final ReplicaServices services;
+    private final SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
+    private final AtomicInteger waitingCalls = new AtomicInteger();
+    private volatile long progressMillis;
+    private volatile boolean failing;
+
+    /**
+     * Takes the clean mark away before anything else is done: whatever happens from here on, the next start sees it.
+     *
+     * @throws StorageException if the disk cannot be read
+     */
+    public BrokerDirectory(DirectoryPorts ports, ReplicaServices services) {
+        this.store = ports.store();
+        this.closedCleanly = store.takeCleanMark();
+        this.logs = new LogDirectory(store, closedCleanly);
+        this.services = requireNonNull(services, "services");
+        this.timers = services.timers();
+        this.loops = ports.loops();
+        this.loop = new Loop(loops.open("data directory " + store.name()), timers);
+    }
+
+    /** What people call it. */
+    public String name() {
+        return store.name();
+    }
+
+    /** Whether the start found it as an orderly stop leaves it. */
+    public boolean closedCleanly() {
+        return closedCleanly;
+    }
+
+    public SegmentStore store() {
+        return store;
+    }
+
+    /** What replicas in this directory share. */
+    public ReplicaServices services() {
+        return services;
+    }
+
+    /** The loop of this directory, which waits for its disk. */
+    public Loop loop() {
+        return loop;
+    }
+
+    /** A loop for a partition in this directory. */
+    public Loop partitionLoop(String partition) {
+        return new Loop(loops.open(partition), timers);
+    }
+
+    /** Runs {@code call} on the loop. Never fails at once. */
+    public <T> CompletionStage<T> call(Supplier<T> call) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        if (waitingCalls.getAndIncrement() == 0) progressMillis = timers.nowMillis();
+        loop.event(() -> {
+            try {
+                answer.complete(call.get());
+            } catch (RuntimeException | Error failure) {
+                answer.completeExceptionally(failure);
+            } finally {
+                waitingCalls.decrementAndGet();
+                progressMillis = timers.nowMillis();
+            }
+        });
+        return answer;
+    }
+
+    /** Whether new files are better made elsewhere: the last attempt failed, or the disk keeps somebody waiting. */
+    boolean ailing() {
+        return failing || waitingCalls.get() > 0 && timers.nowMillis() - progressMillis > PATIENCE_MILLIS;
+    }
+
+    /** On the loop: files of a new topic cannot be made here. */
+    public void creationFailed() {
+        failing = true;
+    }
+
+    /** On the loop, as {@link LogDirectory#open}. */
+    public PartitionLog open(PartitionId id, LogConfig config, boolean unforcedCounted) {
+        return logs.open(id, config, unforcedCounted);
+    }
+
+    /** As {@link LogDirectory#opened}, by the starting thread. */
+    public void opened() {
+        logs.opened();
+    }
+
+    /** On the loop. */
+    public void add(PartitionId id, PartitionReplica replica) {
+        replicas.put(id, replica);
+    }
+
+    /** On the loop: ids of the partitions that have a replica here. */
+    public List<PartitionId> partitions() {
+        return List.copyOf(replicas.keySet());
+    }
+
+    /** On the loop. */
+    public Optional<PartitionReplica> replica(PartitionId id) {
+        return Optional.ofNullable(replicas.get(id));
+    }
+
+    /** On the loop: the replicas of these topics. */
+    public List<PartitionReplica> replicas(Set<UUID> topicIds) {
+        return replicas.entrySet().stream().filter(each -> topicIds.contains(each.getKey().topicId()))
+            .map(Map.Entry::getValue).toList();
+    }
+
+    /** On the loop: the topic is deleted or will not come to be. */
+    void release(UUID topicId) {
+        replicas.keySet().removeIf(id -> id.topicId().equals(topicId));
+    }
+
+    /** On the loop: removes all files of a topic, whose logs are closed. */
+    void removeFiles(UUID topicId) {
+        logs.forget(topicId);
+        for (PartitionId id : store.partitions()) {
+            if (id.topicId().equals(topicId)) store.deletePartition(id);
+        }
+    }
+
+    /** On the loop, as {@link LogDirectory#persist}. */
+    public void persist(PartitionId id) {
+        logs.persist(id);
+    }
+
+    /** On the loop: notes what is flushed. A disk that failed before is tried even if there is nothing to note. */
+    public void writeCheckpoint() {
+        if (failing) failing = !logs.rewriteCheckpoint();
+        else logs.writeCheckpoint();
+    }
+
+    /**
+     * On the loop, when every log is closed. What is not written in time the next start reads from the logs.
+     *
+     * @param untilMillis no log is begun after this
+     */
+    public void persistAll(long untilMillis) {
+        Deque<PartitionId> left = new ArrayDeque<>(replicas.keySet());
+        while (!left.isEmpty() && timers.nowMillis() < untilMillis) logs.persist(left.remove());
+        if (!left.isEmpty()) {
+            LOG.log(Level.INFO, "data directory {0}: state of {1} logs was not written before the end of the stop; the "
+                + "next start reads more of them", name(), left.size());
+        }
+        logs.writeCheckpoint();
+    }
+}

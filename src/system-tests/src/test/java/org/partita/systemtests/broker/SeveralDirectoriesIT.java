@@ -1,0 +1,116 @@
+package org.partita.systemtests.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.partita.systemtests.harness.Answer;
+import org.partita.systemtests.harness.BrokerClient;
+import org.partita.systemtests.harness.BrokerProcess;
+import org.partita.systemtests.harness.StoredMessage;
+
+/** One broker on two data directories: one of them is the disk that breaks and comes back. */
+class SeveralDirectoriesIT {
+    private static final String TOPIC = "orders";
+    private static final int PARTITIONS = 4;
+    private static final int MESSAGES = 25;
+
+    @TempDir
+    private Path directory;
+
+    private Path first;
+    private Path second;
+    private String topicId;
+
+    @BeforeEach
+    void nameDirectories() {
+        first = directory.resolve("first");
+        second = directory.resolve("second");
+    }
+
+    @Test
+    void partitionsAreSpreadAndOutliveStopKillAndTheLossOfEitherDirectory() {
+        try (BrokerProcess broker = BrokerProcess.start(List.of(first, second))) {
+            broker.client().createTopic(TOPIC, PARTITIONS);
+            topicId = broker.client().get("/v1/topics/" + TOPIC).expect(200).json().member("id").string();
+            publishToAll(broker.client(), 0);
+            assertThat(partitionsIn(first)).containsExactly(0, 2);
+            assertThat(partitionsIn(second)).containsExactly(1, 3);
+            assertThat(broker.client().get("/metrics").expect(200).text()).contains("partita_disk_least_usable_bytes");
+            broker.terminate();
+            assertThat(first.resolve("clean")).isRegularFile();
+            assertThat(second.resolve("clean")).isRegularFile();
+        }
+        try (BrokerProcess broker = BrokerProcess.start(List.of(first, second))) {
+            assertThere(broker.client(), 1, 0, 1, 2, 3);
+            publishToAll(broker.client(), 1);
+            broker.kill();
+        }
+
+        onlyServes(first, 0, 2);
+        onlyServes(second, 1, 3);
+
+        try (BrokerProcess broker = BrokerProcess.start(List.of(first, second))) {
+            assertThere(broker.client(), 2, 0, 1, 2, 3);
+            broker.client().send("DELETE", "/v1/topics/" + TOPIC).expect(204);
+            assertThat(first.resolve(topicId)).doesNotExist();
+            assertThat(second.resolve(topicId)).doesNotExist();
+        }
+    }
+
+    private void onlyServes(Path data, int... partitions) {
+        List<Integer> served = IntStream.of(partitions).boxed().toList();
+        try (BrokerProcess broker = BrokerProcess.start(data)) {
+            assertThere(broker.client(), 2, partitions);
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                if (served.contains(partition)) continue;
+                Answer refused = broker.client().get("/v1/topics/" + TOPIC + "/partitions/" + partition
+                    + "/messages?offset=earliest");
+                assertThat(refused.status()).isEqualTo(503);
+                assertThat(refused.text()).contains("its files are missing");
+            }
+            assertThat(broker.client().get("/metrics").expect(200).text()).contains("partita_offline_partitions");
+            broker.terminate();
+        }
+    }
+
+    private static void publishToAll(BrokerClient client, int round) {
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            List<String> messages = new ArrayList<>();
+            for (int i = 0; i < MESSAGES; i++) {
+                messages.add("{\"partition\":%d,\"payload\":\"%d-%d\"}".formatted(partition, partition,
+                    round * MESSAGES + i));
+            }
+            client.publishBatch(TOPIC, messages);
+        }
+    }
+
+    private static void assertThere(BrokerClient client, int rounds, int... partitions) {
+        for (int partition : partitions) {
+            assertThat(client.readAll(TOPIC, partition)).extracting(StoredMessage::payloadText)
+                .containsExactlyElementsOf(IntStream.range(0, rounds * MESSAGES)
+                    .mapToObj(i -> "\"%d-%d\"".formatted(partition, i)).toList());
+        }
+    }
+
+    private TreeSet<Integer> partitionsIn(Path data) {
+        TreeSet<Integer> found = new TreeSet<>();
+        try (Stream<Path> entries = Files.list(data.resolve(topicId))) {
+            entries.filter(Files::isDirectory)
+                .forEach(entry -> found.add(Integer.valueOf(entry.getFileName().toString())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return found;
+    }
+}

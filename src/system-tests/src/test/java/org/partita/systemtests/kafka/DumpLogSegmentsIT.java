@@ -185,7 +185,8 @@ class DumpLogSegmentsIT {
             String key = i % 3 == 0 && i % 7 != 0 ? "" : "\"key\":\"k" + i + "\",";
             String headers = i % 4 == 0 ? "\"headerList\":[{\"name\":\"h\",\"valueBase64\":\""
                 + Base64.getEncoder().encodeToString(new byte[] {0, -1}) + "\"},{\"name\":\"h\",\"value\":null}]," : "";
-            return "{" + key + headers + "\"payload\":" + value + "}";
+            String time = request % 4 == 3 ? "\"timestampMs\":" + (START_MILLIS + request) + "," : "";
+            return "{" + key + headers + time + "\"payload\":" + value + "}";
         }).toList();
     }
 

@@ -36,6 +36,7 @@ public final class DataDirectory implements AutoCloseable {
     private final SpaceReserve reserve;
     private final DiskErrors errors;
     private final StoreCounters counters = new StoreCounters();
+    private final WriteBuffers writeBuffers = new WriteBuffers();
     private final Set<DirectoryHandle> handles = ConcurrentHashMap.newKeySet();
     private final Map<SegmentKey, DirectorySegment> openSegments = new ConcurrentHashMap<>();
     private final Set<Path> durableDirectories = ConcurrentHashMap.newKeySet();
@@ -144,6 +145,10 @@ public final class DataDirectory implements AutoCloseable {
 
     StoreCounters counters() {
         return counters;
+    }
+
+    WriteBuffers writeBuffers() {
+        return writeBuffers;
     }
 
     void disconnect(DirectoryHandle handle) {

@@ -16,8 +16,6 @@ import org.partita.store.file.SharedFile;
  * not one more byte is written. There is one writer, so nobody waits for this lock in normal operation.
  */
 final class DirectorySegment implements SegmentFile {
-    private static final int MAX_WRITE_BYTES = 1 << 20;
-
     private final SegmentKey key;
     private final SharedFile shared;
     private final DataDirectory directory;
@@ -102,7 +100,7 @@ final class DirectorySegment implements SegmentFile {
             directory.reserve().requireWhole(key + " append at " + sizeBytes, lengthBytes);
             retainToWrite("append at " + sizeBytes, lengthBytes);
             try {
-                write(lengthBytes, batches);
+                directory.writeBuffers().write(shared.file(), sizeBytes, batches);
                 sizeBytes += lengthBytes;
             } catch (IOException e) {
                 cutOff(e);
@@ -124,29 +122,6 @@ final class DirectorySegment implements SegmentFile {
         shared.writing();
     }
 
-    private void write(long lengthBytes, ByteBuffer... batches) throws IOException {
-        if (batches.length > 1 && lengthBytes <= MAX_WRITE_BYTES) {
-            ByteBuffer gathered = ByteBuffer.allocate((int) lengthBytes);
-            for (ByteBuffer batch : batches) gathered.put(batch.duplicate());
-            writeFully(gathered.flip(), sizeBytes);
-            return;
-        }
-        long positionBytes = sizeBytes;
-        for (ByteBuffer batch : batches) {
-            writeFully(batch.duplicate(), positionBytes);
-            positionBytes += batch.remaining();
-        }
-    }
-
-    /** In bounded steps: the JDK keeps a copy of the largest heap buffer for each thread that ever wrote it. */
-    private void writeFully(ByteBuffer source, long positionBytes) throws IOException {
-        long position = positionBytes;
-        int end = source.limit();
-        while (source.position() < end) {
-            source.limit(Math.min(end, source.position() + MAX_WRITE_BYTES));
-            position += shared.file().write(source, position);
-        }
-    }
 
     private void cutOff(IOException failure) {
         try {
@@ -172,7 +147,7 @@ final class DirectorySegment implements SegmentFile {
         } catch (IOException e) {
             throw directory.errors().reading(key + " position " + positionBytes, e);
         }
-        return new SegmentSlice(shared, key.toString(), positionBytes, length, cutsBefore, directory.errors());
+        return new SegmentSlice(shared, key, positionBytes, length, cutsBefore, directory.errors());
     }
 
     @Override

@@ -59,12 +59,12 @@ public final class NioDisk implements Disk {
 
     @Override
     public DiskFile create(Path file) throws IOException {
-        return NioFile.open(file, READ, WRITE, CREATE_NEW);
+        return NioFile.openWithKey(file, READ, WRITE, CREATE_NEW);
     }
 
     @Override
     public DiskFile open(Path file) throws IOException {
-        return NioFile.open(file, READ, WRITE);
+        return NioFile.openWithKey(file, READ, WRITE);
     }
 
     @Override

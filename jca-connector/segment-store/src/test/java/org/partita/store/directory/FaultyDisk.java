@@ -2,6 +2,7 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -203,6 +204,12 @@ final class FaultyDisk implements Disk {
             mostForcesAtOnce.accumulateAndGet(forcesAtOnce.incrementAndGet(), Math::max);
             file.force();
             forcesAtOnce.decrementAndGet();
+        }
+
+        @Override
+        public Optional<FileChannel> interruptible() throws IOException {
+            called("channel", path);
+            return file.interruptible();
         }
 
         @Override

@@ -25,7 +25,7 @@ final class AuditReport {
     private final Map<Slot, NavigableSet<Long>> lost = new TreeMap<>();
     private final Map<Slot, NavigableSet<Long>> unreadable = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
-    private long messages;
+    private long startMillis;
 
     static AuditReport of(List<String> lines) {
         AuditReport report = new AuditReport();
@@ -40,7 +40,7 @@ final class AuditReport {
             case OFFLINE -> offline.put(Slot.parse(parts[1]), parts[2]);
             case LOST -> lost(Slot.parse(parts[1])).add(Long.parseLong(parts[2]));
             case UNREADABLE -> unreadable(Slot.parse(parts[1])).add(Long.parseLong(parts[2]));
-            case AUDITED -> messages = Long.parseLong(parts[1]);
+            case STARTED -> startMillis = Long.parseLong(parts[1]);
             case WRONG -> wrong.add(line);
             default -> { }
         }
@@ -71,7 +71,8 @@ final class AuditReport {
         return wrong;
     }
 
-    long messages() {
-        return messages;
+    /** How long the broker took to start. */
+    long startMillis() {
+        return startMillis;
     }
 }

@@ -23,6 +23,8 @@ public final class ChildProcess implements AutoCloseable {
     public static final String STOP = "stop";
 
     private static final int LOOK_AGAIN_MILLIS = 5;
+    private static final int THREADS_TOLD_WITHIN_MILLIS = 3_000;
+    private static final int LINES_OF_FAILURE = 200;
 
     private final Process process;
     private final ProcessTree tree;
@@ -81,9 +83,20 @@ public final class ChildProcess implements AutoCloseable {
             if (ended || System.nanoTime() > deadlineNanos) {
                 String finding = ended ? "the process ended with " + process.exitValue()
                     : "nothing of it within " + withinMillis + " ms";
+                if (!ended) askForThreads();
                 throw new IllegalStateException(what + " expected, " + finding + "\n" + text());
             }
         }
+    }
+
+    /** On its output, for the message of the failure. */
+    private void askForThreads() {
+        try {
+            new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        endsWithin(THREADS_TOLD_WITHIN_MILLIS);
     }
 
     public boolean endsWithin(long millis) {
@@ -126,7 +139,7 @@ public final class ChildProcess implements AutoCloseable {
     private String text() {
         List<String> all = new ArrayList<>(outputLines());
         all.addAll(logLines());
-        return String.join("\n", all.subList(Math.max(0, all.size() - 60), all.size()));
+        return String.join("\n", all.subList(Math.max(0, all.size() - LINES_OF_FAILURE), all.size()));
     }
 
     private static Stream<String> lines(Path file) {

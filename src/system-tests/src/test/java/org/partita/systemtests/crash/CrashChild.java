@@ -56,10 +56,11 @@ final class CrashChild {
 
     private void live(int pace, boolean publish) throws IOException {
         Ledger ledger = Ledger.read(acks);
+        long startedNanos = System.nanoTime();
         try (DataDirectory directory = DataDirectory.open(data, BROKER_ID); SegmentStore store = directory.connect();
              BrokerThreads threads = new BrokerThreads(pace)) {
             LocalBroker broker = LocalBroker.start(new BrokerConfig(BROKER_ID, false), threads.ports(store));
-            tell(AuditReport.STARTED);
+            tell(AuditReport.STARTED + "\t" + (System.nanoTime() - startedNanos) / 1_000_000);
             tell(AuditReport.AUDITED + "\t" + new Audit(broker, ledger, this::tell).run());
             if (publish) publish(broker, ledger);
             awaitStop();

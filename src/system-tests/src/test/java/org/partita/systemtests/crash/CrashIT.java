@@ -39,6 +39,7 @@ class CrashIT {
     private long acknowledged;
     private long slowestStartMillis;
     private int writtenOff;
+    private int roundsDone;
     private int nextDamage;
     private int nextRootDamage;
 
@@ -60,10 +61,10 @@ class CrashIT {
             changeDirectory(round);
             if (random.nextInt(4) == 0) rounds.liveShortly();
             rounds.live(new Judge(rounds));
+            roundsDone++;
         }
 
         closeDirectory();
-        report();
     }
 
     @Test
@@ -73,10 +74,10 @@ class CrashIT {
             rounds.live(new Judge(rounds));
             if (round % ROOT_DAMAGE_EVERY == 0) damageRoot();
             else damagePartitions();
+            roundsDone++;
         }
 
         closeDirectory();
-        report();
         assertThat(damages.size()).as("kinds of damage")
             .isGreaterThanOrEqualTo(Math.min(ROUNDS, Damage.values().length));
     }
@@ -91,6 +92,7 @@ class CrashIT {
         rounds.look(new Judge(rounds));
         acknowledged += rounds.ledger().size();
         slowestStartMillis = Math.max(slowestStartMillis, rounds.slowestStartMillis());
+        report();
     }
 
     private void damageRoot() {
@@ -142,8 +144,8 @@ class CrashIT {
     }
 
     private void report() {
-        System.out.printf("%d rounds, seed %d: %d messages acknowledged and found, %d written off by damage, slowest "
-            + "start %d ms, %d s; damages %s %s%n", ROUNDS, seed, acknowledged, writtenOff, slowestStartMillis,
+        System.out.printf("%d of %d rounds, seed %d: %d messages acknowledged and found, %d written off by damage, slowest "
+            + "start %d ms, %d s; damages %s %s%n", roundsDone, ROUNDS, seed, acknowledged, writtenOff, slowestStartMillis,
             (System.nanoTime() - startedNanos) / 1_000_000_000, damages, rootDamages);
     }
 }

@@ -21,6 +21,7 @@ import org.partita.core.broker.BrokerPorts;
 import org.partita.core.local.LocalBroker;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.SegmentStoreFactory;
+import org.partita.wire.compression.LibraryCodecs;
 
 /**
  * The life of one broker: take the handles on its data directories, recover, serve, flush, give the handles back.
@@ -92,7 +93,7 @@ final class BrokerLifecycle {
         ServerThreads threads = new ServerThreads(threadFactory, handles.size());
         try {
             BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.completions(), threads.timers(),
-                clock, new SecureRandom());
+                clock, new SecureRandom(), LibraryCodecs.all());
             BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics(),
                 BrokerLimits.DEFAULT.withMaxReadBytes(ServerThreads.answerBytes()));
             return new Running(LocalBroker.start(config, ports), threads, handles);

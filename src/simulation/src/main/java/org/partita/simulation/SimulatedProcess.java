@@ -8,6 +8,7 @@ import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.broker.DirectoryPorts;
 import org.partita.core.local.LocalBroker;
+import org.partita.core.record.Codecs;
 import org.partita.storage.StorageException;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.MemorySegmentStore;
@@ -42,7 +43,8 @@ final class SimulatedProcess {
             name -> scheduler.loop(), scheduler.pool(), scheduler.pool())).toList();
         try {
             broker = Optional.of(LocalBroker.start(new BrokerConfig(1, false),
-                new BrokerPorts(directories, scheduler.pool(), scheduler, clock, random)));
+                new BrokerPorts(directories, scheduler.pool(), scheduler, clock, random,
+                    Codecs.JDK)));
             trace.add("started");
             return true;
         } catch (StorageException failed) {

@@ -16,6 +16,12 @@ class SimulationTest {
     private static final int DEFAULT_SEEDS = 200;
     private static final int SOAK_SEEDS = 50_000;
 
+    /** Otherwise the long run would silently be the short one. */
+    @Test
+    void whetherToSoakReachesTheForkedTests() {
+        assertThat(System.getProperty("partita.soak")).isIn("true", "false");
+    }
+
     @Test
     void everyPromiseIsKeptUnderEverySeed() {
         long acknowledged = 0;

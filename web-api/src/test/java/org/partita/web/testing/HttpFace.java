@@ -36,6 +36,7 @@ import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
 import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.local.LocalBroker;
+import org.partita.core.record.Codecs;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.MemorySegmentStore;
@@ -62,7 +63,7 @@ public final class HttpFace implements AutoCloseable {
         MemorySegmentStore store = new MemoryDisk(new DirectoryIdentity("test", 1, new UUID(1, 1), 1)).open();
         broker = LocalBroker.start(new BrokerConfig(1, false, 3, BrokerLimits.DEFAULT, limits), new BrokerPorts(store,
             name -> new SerialExecutor(threads, 10_000), disk, threads, threads, new PoolTimers(timers),
-            InstantSource.system(), new SplittableRandom(7)));
+            InstantSource.system(), new SplittableRandom(7), Codecs.JDK));
         server = serve(() -> new BrokerState.Ready(broker, SETTINGS,
             new ReaderAnswers(readers, new Budget(64L << 20))));
     }

@@ -14,10 +14,13 @@ final class AtomicFiles {
     private static final int MAX_BYTES = 1 << 30;
 
     private final Disk disk;
+    private final SpaceReserve reserve;
     private final AtomicLong temporaryFiles = new AtomicLong();
 
-    AtomicFiles(Disk disk) {
+    /** @param reserve has space for these files when nothing else has */
+    AtomicFiles(Disk disk, SpaceReserve reserve) {
         this.disk = disk;
+        this.reserve = reserve;
     }
 
     /** Empty only if there is no such file. */
@@ -36,6 +39,10 @@ final class AtomicFiles {
     }
 
     void write(Path path, ByteBuffer content) throws IOException {
+        reserve.useShortly(() -> replace(path, content));
+    }
+
+    private Path replace(Path path, ByteBuffer content) throws IOException {
         Path temporary = Layout.temporary(path, temporaryFiles.incrementAndGet());
         try {
             writeAndForce(temporary, content.duplicate());
@@ -45,6 +52,7 @@ final class AtomicFiles {
             throw e;
         }
         disk.forceDirectory(path.getParent());
+        return path;
     }
 
     private void writeAndForce(Path path, ByteBuffer content) throws IOException {

@@ -1,5 +1,6 @@
 package org.partita.store.directory;
 
+import static java.lang.System.Logger.Level.WARNING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.partita.store.disk.Disk;
  * class: the only table that all of them share is the system properties.
  */
 final class DirectoryLock implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(DirectoryLock.class.getName());
     private static final String PROPERTY_PREFIX = "org.partita.store.lock.";
     private static final int MAX_OWNER_BYTES = 20;
 
@@ -51,8 +53,7 @@ final class DirectoryLock implements AutoCloseable {
         DiskFile file = openOrCreate(disk, new Layout(root).lock());
         try {
             if (!file.tryLock()) throw inUse(root, owner(file).map(pid -> "(process " + pid + ")").orElse(""));
-            file.truncate(0);
-            file.write(UTF_8.encode(Long.toString(ProcessHandle.current().pid())), 0);
+            writeOwner(file, root, new DiskErrors(disk, root));
             return new DirectoryLock(property, file);
         } catch (OverlappingFileLockException e) {
             file.close();
@@ -60,6 +61,17 @@ final class DirectoryLock implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
+        }
+    }
+
+    /** For people only, so it may be missing: on a full disk there may be no space for it. */
+    private static void writeOwner(DiskFile file, Path root, DiskErrors errors) throws IOException {
+        file.truncate(0);
+        try {
+            file.write(UTF_8.encode(Long.toString(ProcessHandle.current().pid())), 0);
+        } catch (IOException e) {
+            if (!errors.isDiskFull(MAX_OWNER_BYTES, e)) throw e;
+            LOG.log(WARNING, "data directory " + root + ": the lock file does not tell which process has it", e);
         }
     }
 

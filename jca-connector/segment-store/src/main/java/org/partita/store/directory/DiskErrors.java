@@ -27,15 +27,17 @@ final class DiskErrors {
 
     /** @param neededBytes how much space the failed write asked for */
     StorageException writing(String subject, long neededBytes, IOException cause) {
-        if (isDiskFull(neededBytes, cause)) {
-            return new DiskFullException(subject + ": no space left on the disk of " + root + " for " + neededBytes
-                + " bytes; free space or move the data directory", cause);
-        }
+        if (isDiskFull(neededBytes, cause)) return full(subject, neededBytes, cause);
         return new StorageException(subject + ": cannot be written: " + reason(cause), cause);
     }
 
+    DiskFullException full(String subject, long neededBytes, IOException cause) {
+        return new DiskFullException(subject + ": no space left on the disk of " + root + " for " + neededBytes
+            + " bytes; free space or move the data directory", cause);
+    }
+
     /** The text of an I/O error may be in the language of the machine, so free space is looked at as well. */
-    private boolean isDiskFull(long neededBytes, IOException cause) {
+    boolean isDiskFull(long neededBytes, IOException cause) {
         String message = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
         if (FULL.stream().anyMatch(message::contains)) return true;
         try {

@@ -13,7 +13,8 @@ import org.partita.store.disk.Disk;
 /**
  * Names in a data directory.
  *
- * <p>Shape: {@code <root>/meta.properties}, {@code lock}, {@code clean}, {@code <name>.state};
+ * <p>Shape: {@code <root>/meta.properties}, {@code lock}, {@code clean}, {@code reserve},
+ * {@code <name>.state};
  * {@code <root>/<topic id>/topic.json}; {@code <root>/<topic id>/<partition>/<base offset, 20 digits>.log} with
  * {@code .index} and {@code .timeindex}, and {@code <name>.state}. A file being written ends with
  * {@code .<number>.tmp}, a partition or segment being deleted with {@code .deleted}.
@@ -23,6 +24,7 @@ record Layout(Path root) {
     private static final String META = "meta.properties";
     private static final String LOCK = "lock";
     private static final String CLEAN = "clean";
+    private static final String RESERVE = "reserve";
     private static final String STATE = ".state";
     private static final String DELETED = ".deleted";
     private static final Pattern STATE_NAME = Pattern.compile("[a-z0-9.-]{1,64}");
@@ -45,6 +47,10 @@ record Layout(Path root) {
 
     Path cleanMark() {
         return root.resolve(CLEAN);
+    }
+
+    Path reserve() {
+        return root.resolve(RESERVE);
     }
 
     Path topic(UUID topicId) {
@@ -76,7 +82,8 @@ record Layout(Path root) {
     }
 
     private Path segmentFile(PartitionId id, long baseOffset, String suffix) {
-        return partition(id).resolve(String.format("%020d.%s", baseOffset, suffix));
+        String digits = Long.toString(baseOffset);
+        return partition(id).resolve("0".repeat(BASE_OFFSET_DIGITS - digits.length()) + digits + "." + suffix);
     }
 
     static Path state(Path directory, String name) {
@@ -146,7 +153,8 @@ record Layout(Path root) {
     /** Whether an entry of the root is one of ours. */
     static boolean isRootEntry(Disk.Entry entry) {
         return topicId(entry).isPresent() || !entry.isDirectory() && (entry.name().equals(META)
-            || entry.name().equals(LOCK) || entry.name().equals(CLEAN) || isState(entry) || isTemporary(entry));
+            || entry.name().equals(LOCK) || entry.name().equals(RESERVE) || entry.name().equals(CLEAN)
+            || isState(entry) || isTemporary(entry));
     }
 
     /** Whether an entry of a topic directory is one of ours. */

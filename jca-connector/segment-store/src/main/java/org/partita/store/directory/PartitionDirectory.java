@@ -52,22 +52,26 @@ final class PartitionDirectory implements PartitionStore {
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
             directory.ensurePartition(id);
-            Path path = directory.layout().segment(id, baseOffset);
-            DiskFile file = directory.disk().create(path);
-            SegmentFile segment = handle.opened(key, file, 0);
-            try {
-                file.force();
-                directory.disk().forceDirectory(path());
-                return segment;
-            } catch (IOException e) {
-                segment.close();
-                deleteAfter(e, path);
-                throw e;
-            }
+            return directory.reserve().use(() -> create(key));
         } catch (FileAlreadyExistsException e) {
             throw new StorageException(key + ": exists already, a new one was expected", e);
         } catch (IOException e) {
             throw directory.errors().writing(key + " create", 0, e);
+        }
+    }
+
+    private SegmentFile create(SegmentKey key) throws IOException {
+        DirectorySegment segment = new DirectorySegment(key, 0, directory, handle);
+        segment.create();
+        handle.opened(segment);
+        try {
+            segment.forceNew();
+            directory.disk().forceDirectory(path());
+            return segment;
+        } catch (IOException e) {
+            segment.close();
+            deleteAfter(e, directory.layout().segment(id, key.baseOffset()));
+            throw e;
         }
     }
 
@@ -76,8 +80,8 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
-            DiskFile file = directory.disk().open(directory.layout().segment(id, baseOffset));
-            return handle.opened(key, file, sizeOf(file));
+            long sizeBytes = directory.disk().sizeBytes(directory.layout().segment(id, baseOffset));
+            return handle.opened(new DirectorySegment(key, sizeBytes, directory, handle));
         } catch (NoSuchFileException e) {
             throw new StorageException(key + ": there is no such segment", e);
         } catch (IOException e) {
@@ -108,6 +112,7 @@ final class PartitionDirectory implements PartitionStore {
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
             Path renamed = directory.layout().deletedSegment(id, baseOffset);
+            directory.detach(key);
             directory.disk().rename(directory.layout().segment(id, baseOffset), renamed);
             directory.forget(key);
             directory.disk().forceDirectory(path());
@@ -127,13 +132,20 @@ final class PartitionDirectory implements PartitionStore {
     public void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content) {
         handle.requireOpen();
         String subject = new SegmentKey(id, baseOffset) + " index " + kind;
-        try (DiskFile file = openOrCreate(directory.layout().index(id, baseOffset, kind))) {
-            ByteBuffer source = content.duplicate();
+        Path path = directory.layout().index(id, baseOffset, kind);
+        try {
+            directory.reserve().use(() -> write(path, positionBytes, content.duplicate()));
+        } catch (IOException e) {
+            throw directory.errors().writing(subject, content.remaining(), e);
+        }
+    }
+
+    private long write(Path path, long positionBytes, ByteBuffer source) throws IOException {
+        try (DiskFile file = openOrCreate(path)) {
             long position = positionBytes;
             while (source.hasRemaining()) position += file.write(source, position);
             file.truncate(position);
-        } catch (IOException e) {
-            throw directory.errors().writing(subject, content.remaining(), e);
+            return position;
         }
     }
 

@@ -2,10 +2,13 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
 import org.partita.store.disk.NioDisk;
@@ -16,11 +19,15 @@ import org.partita.store.disk.Disk;
 final class FaultyDisk implements Disk {
     private final Disk real = new NioDisk();
     private final Path root;
-    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger forcesAtOnce = new AtomicInteger();
     private final AtomicInteger mostForcesAtOnce = new AtomicInteger();
     private AppendFault appendFault;
     private String failingCall;
+    private long freeBytes = Long.MAX_VALUE;
+    private String failure;
+    private String watchedCall;
+    private Runnable action;
 
     FaultyDisk(Path root) {
         this.root = root;
@@ -33,7 +40,30 @@ final class FaultyDisk implements Disk {
 
     /** The next call that begins so fails, see {@link #calls()}. */
     void failNext(String callPrefix) {
+        failNext(callPrefix, "Input/output error");
+    }
+
+    /** With what the operating system says of it. */
+    void failNext(String callPrefix, String reason) {
+        failure = reason;
         failingCall = callPrefix;
+    }
+
+    /** Files may grow by so much together; what is cut off or deleted counts as free again. */
+    void limitFreeBytes(long bytes) {
+        freeBytes = bytes;
+    }
+
+    private void grow(long bytes) throws IOException {
+        if (freeBytes == Long.MAX_VALUE) return;
+        if (bytes > freeBytes) throw new IOException("No space left on device");
+        freeBytes -= bytes;
+    }
+
+    /** Runs once, in the middle of the next call that begins so, before the disk is asked. */
+    void duringNext(String callPrefix, Runnable interference) {
+        action = interference;
+        watchedCall = callPrefix;
     }
 
     /** How many forces of files ran at the same time at most. */
@@ -49,9 +79,13 @@ final class FaultyDisk implements Disk {
     private void called(String verb, Path path) throws IOException {
         String call = verb + " " + (path.equals(root) ? "/" : path.startsWith(root) ? root.relativize(path) : path);
         calls.add(call);
+        if (watchedCall != null && call.startsWith(watchedCall)) {
+            watchedCall = null;
+            action.run();
+        }
         if (failingCall == null || !call.startsWith(failingCall)) return;
         failingCall = null;
-        throw new IOException("Input/output error: " + call);
+        throw new IOException(failure + ": " + call);
     }
 
     @Override
@@ -85,14 +119,22 @@ final class FaultyDisk implements Disk {
     }
 
     @Override
+    public long sizeBytes(Path file) throws IOException {
+        called("stat", file);
+        return real.sizeBytes(file);
+    }
+
+    @Override
     public void rename(Path from, Path to) throws IOException {
         called("rename", from);
+        if (Files.isRegularFile(to)) grow(-Files.size(to));
         real.rename(from, to);
     }
 
     @Override
     public void deleteIfExists(Path path) throws IOException {
         called("delete", path);
+        if (Files.isRegularFile(path)) grow(-Files.size(path));
         real.deleteIfExists(path);
     }
 
@@ -109,7 +151,7 @@ final class FaultyDisk implements Disk {
 
     @Override
     public long usableBytes(Path path) throws IOException {
-        return real.usableBytes(path);
+        return Math.min(freeBytes, real.usableBytes(path));
     }
 
     @Override
@@ -129,6 +171,7 @@ final class FaultyDisk implements Disk {
         @Override
         public int write(ByteBuffer source, long positionBytes) throws IOException {
             called("write", path);
+            grow(Math.max(0, positionBytes + source.remaining() - file.sizeBytes()));
             if (appendFault == null || !path.toString().endsWith(".log")) return file.write(source, positionBytes);
             AppendFault fault = appendFault;
             appendFault = null;
@@ -151,6 +194,7 @@ final class FaultyDisk implements Disk {
         @Override
         public void truncate(long sizeBytes) throws IOException {
             called("truncate", path);
+            grow(Math.min(0, sizeBytes - file.sizeBytes()));
             file.truncate(sizeBytes);
         }
 
@@ -160,6 +204,12 @@ final class FaultyDisk implements Disk {
             mostForcesAtOnce.accumulateAndGet(forcesAtOnce.incrementAndGet(), Math::max);
             file.force();
             forcesAtOnce.decrementAndGet();
+        }
+
+        @Override
+        public Optional<FileChannel> interruptible() throws IOException {
+            called("channel", path);
+            return file.interruptible();
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
 
 import org.partita.core.execution.Loops;
 import org.partita.core.execution.Timers;
+import org.partita.core.record.Codecs;
 import org.partita.storage.SegmentStore;
 
 /**
@@ -17,9 +18,10 @@ import org.partita.storage.SegmentStore;
  * @param directories its data directories, of one cluster and broker; the first is its home
  * @param completions runs what the answers set off
  * @param random for topic ids; used by one thread at a time
+ * @param codecs the kinds of compression that this broker can read
  */
 public record BrokerPorts(List<DirectoryPorts> directories, Executor completions, Timers timers, InstantSource clock,
-                          RandomGenerator random) {
+                          RandomGenerator random, Codecs codecs) {
     public BrokerPorts {
         directories = List.copyOf(directories);
         if (directories.isEmpty()) throw new IllegalArgumentException("no data directory");
@@ -27,12 +29,13 @@ public record BrokerPorts(List<DirectoryPorts> directories, Executor completions
         requireNonNull(timers, "timers");
         requireNonNull(clock, "clock");
         requireNonNull(random, "random");
+        requireNonNull(codecs, "codecs");
     }
 
     /** Of a broker with one data directory. */
     public BrokerPorts(SegmentStore store, Loops loops, Executor disk, Executor reads, Executor completions,
-                       Timers timers, InstantSource clock, RandomGenerator random) {
-        this(List.of(new DirectoryPorts(store, loops, disk, reads)), completions, timers, clock, random);
+                       Timers timers, InstantSource clock, RandomGenerator random, Codecs codecs) {
+        this(List.of(new DirectoryPorts(store, loops, disk, reads)), completions, timers, clock, random, codecs);
     }
 
     /** The directory that holds what the broker itself has to remember. */

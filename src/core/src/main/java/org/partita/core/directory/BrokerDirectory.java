@@ -2,6 +2,9 @@ package org.partita.core.directory;
 
 import static java.util.Objects.requireNonNull;
 
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,7 @@ import org.partita.storage.StorageException;
 
 /** One data directory of a broker: its files, the logs in them, and the replicas on these. */
 public final class BrokerDirectory {
+    private static final System.Logger LOG = System.getLogger(BrokerDirectory.class.getName());
     private static final long PATIENCE_MILLIS = 5_000;
 
     private final SegmentStore store;
@@ -169,8 +173,18 @@ public final class BrokerDirectory {
         else logs.writeCheckpoint();
     }
 
-    /** On the loop, as {@link LogDirectory#persistAll}. */
-    public void persistAll() {
-        logs.persistAll();
+    /**
+     * On the loop, when every log is closed. What is not written in time the next start reads from the logs.
+     *
+     * @param untilMillis no log is begun after this
+     */
+    public void persistAll(long untilMillis) {
+        Deque<PartitionId> left = new ArrayDeque<>(replicas.keySet());
+        while (!left.isEmpty() && timers.nowMillis() < untilMillis) logs.persist(left.remove());
+        if (!left.isEmpty()) {
+            LOG.log(Level.INFO, "data directory {0}: state of {1} logs was not written before the end of the stop; the "
+                + "next start reads more of them", name(), left.size());
+        }
+        logs.writeCheckpoint();
     }
 }

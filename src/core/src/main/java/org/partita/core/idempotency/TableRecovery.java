@@ -2,9 +2,11 @@ package org.partita.core.idempotency;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.partita.core.log.PartitionLog;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.InvalidBatchException;
 import org.partita.core.record.LogRecord;
@@ -45,7 +47,9 @@ public final class TableRecovery {
     public void readFrom(PartitionLog log) {
         long offset = log.firstBatchAfter(recentAfterMillis(table.windowMillis(), wallMillis));
         while (offset < log.logEndOffset()) {
-            for (RecordBatch batch : log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches()) {
+            List<RecordBatch> batches = log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches();
+            if (batches.isEmpty()) throw new StorageException("records from offset " + offset + " on are not there");
+            for (RecordBatch batch : batches) {
                 offset = batch.nextOffset();
                 if (mayCount(batch)) take(batch);
             }
@@ -61,7 +65,7 @@ public final class TableRecovery {
 
     private void take(RecordBatch batch) {
         try {
-            for (LogRecord each : batch.records(batch.sizeBytes())) {
+            for (LogRecord each : batch.records(Codecs.NONE, batch.sizeBytes())) {
                 Optional<Stamp> stamp = Stamp.in(each.headers());
                 if (stamp.isPresent()) take(each, stamp.get());
             }

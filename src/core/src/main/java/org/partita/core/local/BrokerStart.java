@@ -83,7 +83,8 @@ final class BrokerStart {
     private BrokerDirectory directory(DirectoryPorts directory, Budgets budgets) {
         try {
             return new BrokerDirectory(directory, new ReplicaServices(new GroupCommit(directory.disk(), ports.timers(),
-                config.limits().parallelForces()), directory.reads(), completions, ports.timers(), budgets));
+                config.limits().parallelForces()), directory.reads(), completions, ports.timers(), budgets,
+                ports.codecs()));
         } catch (StorageException failure) {
             if (ports.directories().size() == 1) throw failure;
             throw new StorageException("data directory " + directory.store().name() + ": " + failure.getMessage()

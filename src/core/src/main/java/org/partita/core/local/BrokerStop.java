@@ -27,6 +27,7 @@ final class BrokerStop {
     private final Completions completions;
     private final Timers timers;
     private final long stopMillis;
+    private volatile long persistUntilMillis;
     private final CompletableFuture<Boolean> clean = new CompletableFuture<>();
     private final Map<BrokerDirectory, CompletableFuture<Boolean>> marks = new LinkedHashMap<>();
 
@@ -42,6 +43,7 @@ final class BrokerStop {
 
     /** To be called once. @return whether it was clean; false at the latest when the time for it is over */
     CompletionStage<Boolean> run() {
+        persistUntilMillis = timers.nowMillis() + stopMillis / 2;
         Timers.Cancellable deadline = timers.schedule(stopMillis, () -> completions.run(this::giveUp));
         maintenance.forEach(LogMaintenance::stop);
         administration.close().thenAccept(topics ->
@@ -67,7 +69,7 @@ final class BrokerStop {
 
     private boolean finish(BrokerDirectory directory, boolean flushed) {
         if (clean.isDone()) return false;
-        directory.persistAll();
+        directory.persistAll(persistUntilMillis);
         boolean marked = flushed && marked(directory);
         if (marked) LOG.log(Level.INFO, "data directory {0} is flushed and closed", directory.name());
         else reportUnclean(directory);

@@ -19,6 +19,7 @@ import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.RecoveryReport;
 import org.partita.core.metadata.TopicConfig;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;
@@ -114,7 +115,7 @@ final class PartitionOpener {
         try {
             BrokerDirectory directory = onlyHolder(id);
             PartitionLog log = open(id, topic, directory);
-            if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, log);
+            if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, id, log);
             return leading(log, recoveredTable(log, topic), topic, id, directory);
         } catch (StorageException failure) {
             LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
@@ -139,7 +140,7 @@ final class PartitionOpener {
             + id.partition() + " out of all but the right one and restart");
     }
 
-    /** No directory that has a place for it is clean at the end. */
+    /** Each directory that has a place for it counts it. */
     private PartitionReplica offline(PartitionId id, String error, ReplicaSettings settings) {
         List<BrokerDirectory> holding = directories.holding(id);
         BrokerDirectory first = holding.isEmpty() ? directories.home() : holding.get(0);
@@ -162,11 +163,15 @@ final class PartitionOpener {
         }
     }
 
-    private static void warnOfCut(ReplicaSettings settings, PartitionLog log) {
-        LOG.log(Level.WARNING, "partition {0} epoch {1}: {2} bytes from offset {3} on were cut off: {4}; {5} offsets "
-            + "from there on were durable once and are lost", settings.name(), settings.leaderEpoch(),
-            log.recovery().bytesCut(), log.logEndOffset(), log.recovery().cut().finding(),
-            log.recovery().lostOffsets());
+    private static void warnOfCut(ReplicaSettings settings, PartitionId id, PartitionLog log) {
+        RecoveryReport report = log.recovery();
+        String cut = report.bytesCut() == 0 ? "the end of its log is missing"
+            : "segment " + report.cut().segmentBaseOffset() + " position " + report.cut().positionBytes() + ": "
+                + report.cut().finding() + "; " + report.bytesCut() + " bytes were cut off";
+        String lost = report.lostOffsets() == 0 ? "nothing of that is known to have been durable"
+            : report.lostOffsets() + " offsets that were durable once are lost";
+        LOG.log(Level.WARNING, "partition " + settings.name() + " epoch " + settings.leaderEpoch() + ": partition "
+            + id + " " + cut + "; it goes on at offset " + log.logEndOffset() + ", " + lost);
     }
 
     private PartitionReplica leading(PartitionLog log, IdempotencyTable known, TopicMetadata topic, PartitionId id,

@@ -103,11 +103,6 @@ public final class LogDirectory {
         }
     }
 
-    public void persistAll() {
-        for (PartitionId id : new TreeMap<>(open).keySet()) persist(id);
-        writeCheckpoint();
-    }
-
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
         try {

@@ -11,11 +11,12 @@ import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
 
-/** One read of a snapshot: collects whole batches until an end, the byte budget or the offset limit is met. */
+/** One read of a snapshot: whole batches until an end, the byte budget or the offset limit is met. */
 final class LogReader {
-    private static final int CHUNK_BYTES = 1 << 20;
+    private static final int CHUNK_BYTES = 256 << 10;
     /** What may have to be passed over before the first batch. */
     private static final int SPARE_BYTES = 4096;
+    private static final long UNKNOWN = -1;
 
     private final PartitionId partition;
     private final LogSnapshot snapshot;
@@ -24,6 +25,7 @@ final class LogReader {
     private final List<RecordBatch> found = new ArrayList<>();
     private int budgetBytes;
     private boolean done;
+    private long expectedOffset;
 
     LogReader(PartitionId partition, LogSnapshot snapshot, long fromOffset, long maxOffset, int maxBytes) {
         this.partition = partition;
@@ -33,17 +35,59 @@ final class LogReader {
         this.budgetBytes = maxBytes;
     }
 
+    /** What stands before damage is given; who goes on from there meets it. */
     List<RecordBatch> read() {
         if (fromOffset >= maxOffset) return List.of();
-        int index = snapshot.indexOf(fromOffset);
-        while (!done && index < snapshot.segmentCount()) {
-            readSegment(snapshot.segment(index++));
+        try {
+            readFrom(snapshot.indexOf(fromOffset));
+        } catch (CorruptSegmentException damaged) {
+            if (found.isEmpty()) throw damaged;
         }
         return found;
     }
 
+    private void readFrom(int first) {
+        int index = first;
+        while (!done && index < snapshot.segmentCount()) {
+            readSegment(snapshot.segment(index++));
+        }
+        if (!done && found.isEmpty()) throw outOfPlace(snapshot.segment(first), 0);
+    }
+
+    /**
+     * The same batches as they are stored, but of one segment only. Their ends are found by the index and the headers
+     * beside its entries: most of the bytes are never looked at.
+     */
+    LogSlice slice() {
+        if (fromOffset >= maxOffset) return snapshot.active().file().slice(0, 0);
+        Segment segment = snapshot.segment(snapshot.indexOf(fromOffset));
+        Headers headers = new Headers(segment);
+        int start = segment.positionFor(fromOffset);
+        while (headers.at(start).lastOffset() < fromOffset) start += headers.at(start).sizeBytes();
+        BatchHeader first = headers.at(start);
+        if (first.lastOffset() >= maxOffset) return segment.file().slice(start, 0);
+        long limit = Math.min(segment.sizeBytes(), start + (long) Math.max(budgetBytes, first.sizeBytes()));
+        return segment.file().slice(start, end(headers, start + first.sizeBytes(), (int) limit) - start);
+    }
+
+    /** @param known position behind a batch that is to be given */
+    private int end(Headers headers, int known, int limit) {
+        Segment segment = headers.segment;
+        boolean all = maxOffset >= segment.endOffset();
+        if (all && limit == segment.sizeBytes()) return limit;
+        int end = Math.max(known, segment.index().batchAtOrBefore(limit));
+        if (!all) end = Math.max(known, Math.min(end, segment.positionFor(maxOffset - 1)));
+        while (end < limit) {
+            BatchHeader next = headers.at(end);
+            if (next.lastOffset() >= maxOffset || next.sizeBytes() > limit - end) break;
+            end += next.sizeBytes();
+        }
+        return end;
+    }
+
     private void readSegment(Segment segment) {
         int position = segment.positionFor(fromOffset);
+        expectedOffset = position == 0 ? segment.baseOffset() : UNKNOWN;
         while (!done && position < segment.sizeBytes()) {
             int wanted = Math.min(CHUNK_BYTES, budgetBytes) + SPARE_BYTES + BatchHeader.SIZE_BYTES;
             ByteBuffer chunk = bytes(segment, position, Math.min(wanted, segment.sizeBytes() - position));
@@ -57,20 +101,22 @@ final class LogReader {
     private int walk(Segment segment, int position, ByteBuffer chunk) {
         int walked = 0;
         while (!done && chunk.limit() - walked >= BatchHeader.SIZE_BYTES) {
-            BatchHeader header = header(segment, position + walked, chunk.position(walked));
+            BatchHeader header = placedHeader(segment, position + walked, chunk.position(walked));
             if (header.sizeBytes() > chunk.limit() - walked) break;
             consider(segment, position + walked, header, chunk.slice(walked, header.sizeBytes()));
+            expectedOffset = header.nextOffset();
             walked += header.sizeBytes();
         }
         return walked;
     }
 
     private int readLarge(Segment segment, int position, ByteBuffer chunk) {
-        BatchHeader header = header(segment, position, chunk.position(0));
+        BatchHeader header = placedHeader(segment, position, chunk.position(0));
         if (exceedsBudget(header)) {
             done = true;
         } else {
             consider(segment, position, header, bytes(segment, position, header.sizeBytes()));
+            expectedOffset = header.nextOffset();
         }
         return header.sizeBytes();
     }
@@ -109,17 +155,61 @@ final class LogReader {
         return header;
     }
 
+    private BatchHeader placedHeader(Segment segment, int position, ByteBuffer at) {
+        BatchHeader header = header(segment, position, at);
+        checkPlace(segment, position, header);
+        return header;
+    }
+
+    /** The base offset is outside the checksum, but every batch begins where the one before it ends. */
+    private void checkPlace(Segment segment, int position, BatchHeader header) {
+        boolean follows = expectedOffset == UNKNOWN ? header.baseOffset() >= segment.baseOffset()
+            : header.baseOffset() == expectedOffset;
+        boolean passedOver = found.isEmpty() && header.baseOffset() > fromOffset;
+        if (!follows || passedOver) throw outOfPlace(segment, position);
+    }
+
+    /** The scan tells which batch it is: the one that was found may only be the first that shows it. */
+    private CorruptSegmentException outOfPlace(Segment segment, int position) {
+        SegmentScan scan = SegmentScan.of(segment.file());
+        return scan.whole() ? corrupt(segment, position, "no batch found that begins at or before " + fromOffset)
+            : corrupt(segment, scan.valid().sizeBytes(), scan.finding());
+    }
+
     private ByteBuffer bytes(Segment segment, int position, int lengthBytes) {
         try (LogSlice slice = segment.file().slice(position, lengthBytes)) {
-            ByteBuffer bytes = slice.bytes().slice();
-            if (bytes.remaining() != lengthBytes) {
-                throw corrupt(segment, position, lengthBytes + " bytes expected, " + bytes.remaining() + " found");
+            if (slice.lengthBytes() != lengthBytes) {
+                throw corrupt(segment, position, lengthBytes + " bytes expected, " + slice.lengthBytes() + " found");
             }
-            return bytes;
+            ByteBuffer bytes = ByteBuffer.allocate(lengthBytes);
+            slice.copyTo(bytes);
+            return bytes.flip();
         }
     }
 
     private CorruptSegmentException corrupt(Segment segment, int position, String finding) {
         return new CorruptSegmentException(partition, segment.baseOffset(), position, finding);
+    }
+
+    /** The headers of a segment; those that stand close to each other are read at once. */
+    private final class Headers {
+        private final Segment segment;
+        private ByteBuffer window = ByteBuffer.allocate(0);
+        private int windowPosition;
+
+        private Headers(Segment segment) {
+            this.segment = segment;
+        }
+
+        private BatchHeader at(int position) {
+            int from = position - windowPosition;
+            if (from < 0 || from > window.limit() - BatchHeader.SIZE_BYTES) {
+                int wanted = SPARE_BYTES + BatchHeader.SIZE_BYTES;
+                window = bytes(segment, position, Math.min(wanted, segment.sizeBytes() - position));
+                windowPosition = position;
+                from = 0;
+            }
+            return header(segment, position, window.position(from));
+        }
     }
 }

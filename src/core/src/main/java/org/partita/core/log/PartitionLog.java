@@ -10,9 +10,12 @@ import java.util.function.ToLongFunction;
 
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
@@ -285,10 +288,22 @@ public final class PartitionLog implements AutoCloseable {
     public LogRead read(long offset, long maxOffset, int maxBytes) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
         return onSnapshot(view -> offset, view -> {
-            if (offset < view.startOffset() || offset > view.endOffset()) {
-                throw new OffsetOutOfRangeException(offset, view.startOffset(), view.endOffset());
-            }
+            view.requireWithin(offset);
             return new LogRead(new LogReader(store.id(), view, offset, maxOffset, maxBytes).read());
+        });
+    }
+
+    /**
+     * As {@link #read}, for senders: whole batches of one segment as they are stored. Only a few headers have been
+     * looked at; checksums are the receiver's to verify. If they are cut off meanwhile, the slice says so.
+     *
+     * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
+     */
+    public LogSlice slice(long offset, long maxOffset, int maxBytes) {
+        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
+        return onSnapshot(view -> offset, view -> {
+            view.requireWithin(offset);
+            return new LogReader(store.id(), view, offset, maxOffset, maxBytes).slice();
         });
     }
 
@@ -322,10 +337,11 @@ public final class PartitionLog implements AutoCloseable {
      * @param maxOffset only batches that end below this offset
      * @param maxDecompressedBytes a batch that inflates to more is an error
      * @throws CorruptSegmentException if the bytes are not what was written
+     * @throws UndecodableBatchException if a batch that may hold the record cannot be decoded
      */
-    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, int maxDecompressedBytes) {
+    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
         return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis, maxOffset, maxDecompressedBytes).find());
+            new TimeSearch(store.id(), view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
     }
 
     /**
@@ -337,7 +353,7 @@ public final class PartitionLog implements AutoCloseable {
     public long firstBatchAfter(long timestampMillis) {
         if (timestampMillis == Long.MAX_VALUE) return logEndOffset();
         return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE, 0).findBatch()
+            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE).findBatch()
                 .orElse(view.endOffset()));
     }
 

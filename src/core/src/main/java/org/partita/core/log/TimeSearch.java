@@ -1,11 +1,15 @@
 package org.partita.core.log;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.record.UndecodableBatchException;
+import org.partita.storage.BrokerException;
 import org.partita.storage.PartitionId;
 
 /** Finds the first record that is not older than a time. Timestamps may go up and down. */
@@ -16,20 +20,17 @@ final class TimeSearch {
     private final LogSnapshot snapshot;
     private final long timestampMillis;
     private final long maxOffset;
-    private final int maxDecompressedBytes;
 
-    TimeSearch(PartitionId partition, LogSnapshot snapshot, long timestampMillis, long maxOffset,
-               int maxDecompressedBytes) {
+    TimeSearch(PartitionId partition, LogSnapshot snapshot, long timestampMillis, long maxOffset) {
         this.partition = partition;
         this.snapshot = snapshot;
         this.timestampMillis = timestampMillis;
         this.maxOffset = maxOffset;
-        this.maxDecompressedBytes = maxDecompressedBytes;
     }
 
-    /** Offset of the record. */
-    OptionalLong find() {
-        return find(this::findIn);
+    /** Offset of the record; those of control batches are no records. */
+    OptionalLong find(Codecs codecs, int maxDecompressedBytes) {
+        return find(batch -> findIn(batch, codecs, maxDecompressedBytes));
     }
 
     /** Offset of the first batch whose max timestamp says that it may hold such a record. */
@@ -64,16 +65,21 @@ final class TimeSearch {
         return OptionalLong.empty();
     }
 
-    /** A batch that cannot be decoded here is found as a whole. */
-    private OptionalLong findIn(RecordBatch batch) {
-        if (batch.maxTimestampMillis() < timestampMillis) return OptionalLong.empty();
-        if (!batch.compression().readable() || batch.header().appendTime()) return first(batch.baseOffset());
-        for (LogRecord each : batch.records(maxDecompressedBytes)) {
-            if (each.timestampMillis() >= timestampMillis && each.offset() >= snapshot.startOffset()) {
-                return OptionalLong.of(each.offset());
+    private OptionalLong findIn(RecordBatch batch, Codecs codecs, int maxDecompressedBytes) {
+        if (batch.maxTimestampMillis() < timestampMillis || batch.header().control()) return OptionalLong.empty();
+        if (batch.header().appendTime()) return first(batch.baseOffset());
+        try {
+            Iterator<LogRecord> records = batch.recordByRecord(codecs, maxDecompressedBytes);
+            while (records.hasNext()) {
+                LogRecord each = records.next();
+                if (each.timestampMillis() >= timestampMillis && each.offset() >= snapshot.startOffset()) {
+                    return OptionalLong.of(each.offset());
+                }
             }
+            return OptionalLong.empty();
+        } catch (BrokerException e) {
+            throw new UndecodableBatchException(batch.header(), e);
         }
-        return OptionalLong.empty();
     }
 
     private OptionalLong first(long baseOffset) {

@@ -35,7 +35,7 @@ public final class BatchHeader {
 
     private static final int COMPRESSION_MASK = 0x07;
     private static final int APPEND_TIME_BIT = 0x08;
-    private static final int TRANSACTIONAL_BIT = 0x10;
+    static final int TRANSACTIONAL_BIT = 0x10;
     private static final int CONTROL_BIT = 0x20;
 
     private final long baseOffset;

@@ -53,6 +53,11 @@ public final class Bytes {
         return copy;
     }
 
+    /** The same bytes in an array of their own. */
+    Bytes detached() {
+        return sizeBytes() == 0 ? this : of(toArray());
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof Bytes that)) return false;

@@ -12,4 +12,10 @@ public record LogRecord(long offset, long timestampMillis, Bytes key, Bytes valu
         requireNonNull(value, "value");
         headers = List.copyOf(headers);
     }
+
+    /** A copy that does not keep in memory what this was cut out of. */
+    public LogRecord detached() {
+        return new LogRecord(offset, timestampMillis, key.detached(), value.detached(),
+            headers.stream().map(each -> new RecordHeader(each.name(), each.value().detached())).toList());
+    }
 }

@@ -3,8 +3,13 @@ package org.partita.core.record;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.zip.CRC32C;
+
+import org.partita.storage.StorageException;
 
 /**
  * Exactly one record batch, as it is stored and transferred. Immutable.
@@ -121,21 +126,25 @@ public final class RecordBatch {
      *
      * @param maxDecompressedBytes a compressed batch that inflates to more is refused
      * @throws InvalidBatchException if the records are not well-formed, not as many as stated, followed by other bytes,
-     *     too large, or compressed in a way that is not {@link Compression#readable}
+     *     too large, or compressed in a way for which there is no codec
+     * @throws StorageException if the codec cannot be loaded
      */
-    public List<LogRecord> records(int maxDecompressedBytes) {
+    public List<LogRecord> records(Codecs codecs, int maxDecompressedBytes) {
+        List<LogRecord> records = new ArrayList<>();
+        recordByRecord(codecs, maxDecompressedBytes).forEachRemaining(records::add);
+        return Collections.unmodifiableList(records);
+    }
+
+    /**
+     * As {@link #records}, one after the other: a small batch may inflate to millions of records, which are not all
+     * wanted. What is wrong with a record is found, and thrown, when it is its turn.
+     */
+    public Iterator<LogRecord> recordByRecord(Codecs codecs, int maxDecompressedBytes) {
         if (maxDecompressedBytes < 0) {
             throw new IllegalArgumentException("maxDecompressedBytes " + maxDecompressedBytes + " < 0");
         }
-        return new RecordDecoder(header, recordBytes(maxDecompressedBytes)).decode();
-    }
-
-    private ByteBuffer recordBytes(int maxDecompressedBytes) {
         ByteBuffer stored = bytes().position(HEADER_BYTES).slice();
-        if (compression() == Compression.NONE) return stored;
-        if (compression() == Compression.GZIP) return Gunzip.inflate(stored, maxDecompressedBytes);
-        throw new InvalidBatchException("the records are compressed with " + compression()
-            + ", which cannot be read here");
+        return new RecordDecoder(header, codecs.decompress(compression(), stored, maxDecompressedBytes));
     }
 
     @Override

@@ -2,19 +2,12 @@ package org.partita.core.record;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.zip.GZIPOutputStream;
 
 /** Makes record batches. Sizes come first, so that an uncompressed batch is written once into its final buffer. */
 public final class RecordBatchEncoder {
     private static final int NO_LEADER_EPOCH = -1;
-    private static final long NO_PRODUCER_ID = -1;
-    private static final short NO_PRODUCER_EPOCH = -1;
-    private static final int NO_SEQUENCE = -1;
 
     private RecordBatchEncoder() {
     }
@@ -22,9 +15,10 @@ public final class RecordBatchEncoder {
     /**
      * A batch at base offset 0, without leader epoch and producer.
      *
+     * @param compression none or gzip
      * @param records at least one; their order is kept
      * @throws InvalidBatchException if they do not fit into one batch or a header name is not expressible in UTF-8
-     * @throws IllegalArgumentException if there is no record or the compression cannot be written here
+     * @throws IllegalArgumentException if there is no record or the compression needs another codec
      */
     public static RecordBatch encode(Compression compression, List<NewRecord> records) {
         return encode(compression, records, Long.MIN_VALUE);
@@ -35,13 +29,24 @@ public final class RecordBatchEncoder {
      * that look for recent batches must not pass over this one because its records carry old times.
      */
     public static RecordBatch encode(Compression compression, List<NewRecord> records, long maxTimestampFloorMillis) {
+        return encode(compression, Codecs.JDK, ProducerState.NONE, records, maxTimestampFloorMillis);
+    }
+
+    /** As {@link #encode(Compression, List)}, with a producer and with any compression that there is a codec for. */
+    public static RecordBatch encode(Compression compression, Codecs codecs, ProducerState producer,
+                                     List<NewRecord> records) {
+        return encode(compression, codecs, producer, records, Long.MIN_VALUE);
+    }
+
+    private static RecordBatch encode(Compression compression, Codecs codecs, ProducerState producer,
+                                      List<NewRecord> records, long maxTimestampFloorMillis) {
         if (records.isEmpty()) throw new IllegalArgumentException("no records");
-        if (!requireNonNull(compression, "compression").readable()) {
-            throw new IllegalArgumentException("compression " + compression + " cannot be written here");
-        }
+        requireNonNull(producer, "producer");
         RecordsLayout layout = RecordsLayout.of(records);
-        ByteBuffer batch = compression == Compression.GZIP ? gzipped(layout) : plain(layout);
-        putHeader(batch, compression, records, maxTimestampFloorMillis);
+        ByteBuffer batch = requireNonNull(compression, "compression") == Compression.NONE ? plain(layout)
+            : compressed(layout, compression, codecs);
+        putHeader(batch, attributes(compression, producer), records, maxTimestampFloorMillis);
+        putProducer(batch, producer);
         batch.putInt(BatchHeader.CRC_POSITION, RecordBatch.crcOf(batch));
         return RecordBatch.sealed(batch);
     }
@@ -52,20 +57,19 @@ public final class RecordBatchEncoder {
         return batch.flip();
     }
 
-    private static ByteBuffer gzipped(RecordsLayout layout) {
+    private static ByteBuffer compressed(RecordsLayout layout, Compression compression, Codecs codecs) {
         ByteBuffer records = ByteBuffer.allocate(layout.sizeBytes());
         layout.putRecords(records);
-        ByteArrayOutputStream batch = new ByteArrayOutputStream(BatchHeader.SIZE_BYTES + layout.sizeBytes() / 2);
-        batch.writeBytes(new byte[BatchHeader.SIZE_BYTES]);
-        try (GZIPOutputStream gzip = new GZIPOutputStream(batch)) {
-            gzip.write(records.array());
-        } catch (IOException e) {
-            throw new UncheckedIOException("a byte array was not writable", e);
-        }
-        return ByteBuffer.wrap(batch.toByteArray());
+        ByteBuffer compressed = codecs.compress(compression, records.flip());
+        return ByteBuffer.allocate(BatchHeader.SIZE_BYTES + compressed.remaining())
+            .position(BatchHeader.SIZE_BYTES).put(compressed).flip();
     }
 
-    private static void putHeader(ByteBuffer batch, Compression compression, List<NewRecord> records,
+    private static short attributes(Compression compression, ProducerState producer) {
+        return (short) (compression.id() | (producer.transactional() ? BatchHeader.TRANSACTIONAL_BIT : 0));
+    }
+
+    private static void putHeader(ByteBuffer batch, short attributes, List<NewRecord> records,
                                   long maxTimestampFloorMillis) {
         long maxTimestampMillis = maxTimestampFloorMillis;
         for (NewRecord each : records) {
@@ -75,13 +79,16 @@ public final class RecordBatchEncoder {
             .putInt(BatchHeader.LENGTH_POSITION, batch.limit() - BatchHeader.LENGTH_END)
             .putInt(BatchHeader.LEADER_EPOCH_POSITION, NO_LEADER_EPOCH)
             .put(BatchHeader.MAGIC_POSITION, BatchHeader.MAGIC)
-            .putShort(BatchHeader.ATTRIBUTES_POSITION, (short) compression.id())
+            .putShort(BatchHeader.ATTRIBUTES_POSITION, attributes)
             .putInt(BatchHeader.LAST_OFFSET_DELTA_POSITION, records.size() - 1)
             .putLong(BatchHeader.BASE_TIMESTAMP_POSITION, records.get(0).timestampMillis())
             .putLong(BatchHeader.MAX_TIMESTAMP_POSITION, maxTimestampMillis)
-            .putLong(BatchHeader.PRODUCER_ID_POSITION, NO_PRODUCER_ID)
-            .putShort(BatchHeader.PRODUCER_EPOCH_POSITION, NO_PRODUCER_EPOCH)
-            .putInt(BatchHeader.BASE_SEQUENCE_POSITION, NO_SEQUENCE)
             .putInt(BatchHeader.RECORD_COUNT_POSITION, records.size());
+    }
+
+    private static void putProducer(ByteBuffer batch, ProducerState producer) {
+        batch.putLong(BatchHeader.PRODUCER_ID_POSITION, producer.producerId())
+            .putShort(BatchHeader.PRODUCER_EPOCH_POSITION, producer.producerEpoch())
+            .putInt(BatchHeader.BASE_SEQUENCE_POSITION, producer.baseSequence());
     }
 }

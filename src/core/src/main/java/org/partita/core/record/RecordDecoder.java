@@ -5,11 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 
-/** Reads the (inflated) records of one batch. Every length is checked against the bytes left before it is used. */
-final class RecordDecoder {
+/** Reads the (inflated) records of one batch in turn. Every length is checked against the bytes left before its use. */
+final class RecordDecoder implements Iterator<LogRecord> {
     /** Name length, value length: a byte each. */
     private static final int MIN_HEADER_BYTES = 2;
 
@@ -17,32 +18,39 @@ final class RecordDecoder {
     private final ByteBuffer in;
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
 
+    private int index;
+
     RecordDecoder(BatchHeader header, ByteBuffer in) {
         this.header = header;
         this.in = in;
+        if (header.recordCount() > in.remaining() / BatchHeader.MIN_RECORD_BYTES) {
+            throw new InvalidBatchException(header.recordCount() + " records do not fit into " + in.remaining()
+                + " bytes");
+        }
     }
 
-    List<LogRecord> decode() {
-        int count = header.recordCount();
-        if (count > in.remaining() / BatchHeader.MIN_RECORD_BYTES) {
-            throw new InvalidBatchException(count + " records do not fit into " + in.remaining() + " bytes");
-        }
-        List<LogRecord> records = new ArrayList<>(count);
-        for (int index = 0; index < count; index++) {
-            records.add(next(index));
-        }
-        if (in.hasRemaining()) {
-            throw new InvalidBatchException(in.remaining() + " bytes found behind the last of " + count + " records");
-        }
-        return Collections.unmodifiableList(records);
+    @Override
+    public boolean hasNext() {
+        return index < header.recordCount();
     }
 
-    private LogRecord next(int index) {
+    @Override
+    public LogRecord next() {
+        if (!hasNext()) throw new NoSuchElementException("all " + header.recordCount() + " records were read");
+        LogRecord decoded = decode();
+        index++;
+        if (!hasNext() && in.hasRemaining()) {
+            throw new InvalidBatchException(in.remaining() + " bytes found behind the last of " + index + " records");
+        }
+        return decoded;
+    }
+
+    private LogRecord decode() {
         int length = Varint.getInt(in, "record length");
         if (length < 0) throw new InvalidBatchException("record length " + length + " < 0");
         int batchLimit = in.limit();
         in.limit(in.position() + within(length, "record length"));
-        LogRecord decoded = body(index);
+        LogRecord decoded = body();
         if (in.hasRemaining()) {
             throw new InvalidBatchException("record " + index + " is " + in.remaining()
                 + " bytes shorter than its length");
@@ -51,7 +59,7 @@ final class RecordDecoder {
         return decoded;
     }
 
-    private LogRecord body(int index) {
+    private LogRecord body() {
         if (!in.hasRemaining()) throw new InvalidBatchException("record " + index + " is empty");
         in.get(); // attributes of a record: no bit of them is in use
         long timestampDelta = Varint.getLong(in, "timestamp delta");

@@ -16,6 +16,7 @@ import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.StorageException;
 
 /** This broker's replica of one partition. Callable from any thread; no method blocks. */
@@ -63,7 +64,7 @@ public final class PartitionReplica {
     public static PartitionReplica offline(String error, ReplicaSettings settings, ReplicaServices services,
                                            Loop loop) {
         PartitionReplica replica = new PartitionReplica(settings, services, loop);
-        replica.role = new RefusingRole(replica, offlineException(settings, error));
+        replica.role = RefusingRole.neverOpened(replica, offlineException(settings, error));
         replica.serving = new Serving(ReplicaStatus.neverOpened(settings.leaderEpoch(), error), List.of());
         return replica;
     }
@@ -145,7 +146,8 @@ public final class PartitionReplica {
     /** Reads off the loop; waits on for more if the fetch asks for more. */
     void read(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
         onReads(fetch, () -> {
-            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
+            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark(),
+                services.codecs());
             reader.read();
             if (reader.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
                 handOver(fetch, reader.result(status));
@@ -162,7 +164,8 @@ public final class PartitionReplica {
             return;
         }
         onReads(fetch, () -> {
-            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark());
+            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark(),
+                services.codecs());
             reader.read();
             handOver(fetch, reader.result(status));
         });
@@ -215,8 +218,9 @@ public final class PartitionReplica {
                 LOG.log(Level.ERROR, "partition " + settings.name() + " cannot be read at offset "
                     + fetch.request().offset(), failure);
                 fetch.fail(new StorageException("Partition " + settings.name() + " cannot be read at offset "
-                    + fetch.request().offset() + ": the disk failed or the data is damaged. The broker's log says "
-                    + "more.", failure));
+                    + fetch.request().offset() + ": " + (failure instanceof UndecodableBatchException
+                    ? failure.getMessage() : "the disk failed or the data is damaged. The broker's log says more."),
+                    failure));
             } else {
                 await(fetch, Long.MAX_VALUE);
             }

@@ -1,40 +1,49 @@
 package org.partita.core.replication;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 import org.partita.core.idempotency.Stamp;
 import org.partita.core.log.LogRead;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.record.Codecs;
+import org.partita.core.record.Compression;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.RecordHeader;
+import org.partita.core.record.UndecodableBatchException;
+import org.partita.storage.BrokerException;
+import org.partita.storage.CorruptSegmentException;
 
 /** One read: cuts the records that were asked for out of whole batches. Waits for the disk. */
 final class RecordReader {
     private static final int MIN_CHUNK_BYTES = 16 << 10;
-    private static final int MAX_DECOMPRESSED_BATCH_BYTES = 64 << 20;
+    /** Times the reading threads, a part of the smallest heap that is no danger to the rest. */
+    private static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
 
     private final PartitionLog log;
     private final ReadRequest request;
     private final long endOffset;
+    private final Codecs codecs;
     private final List<LogRecord> records = new ArrayList<>();
     private long sizeBytes;
     private long nextOffset;
     private boolean full;
 
     /** @param endOffset read only below this */
-    RecordReader(PartitionLog log, ReadRequest request, long endOffset) {
+    RecordReader(PartitionLog log, ReadRequest request, long endOffset, Codecs codecs) {
         this.log = log;
         this.request = request;
         this.endOffset = endOffset;
+        this.codecs = codecs;
         this.nextOffset = request.offset();
     }
 
     void read() {
         while (!full && nextOffset < endOffset) {
             int wanted = (int) Math.max(MIN_CHUNK_BYTES, request.maxBytes() - sizeBytes);
-            LogRead chunk = log.read(nextOffset, endOffset, wanted);
+            LogRead chunk = readUnlessDamaged(wanted);
             if (chunk.batches().isEmpty()) return;
             for (RecordBatch batch : chunk.batches()) {
                 if (!full) take(batch);
@@ -42,20 +51,45 @@ final class RecordReader {
         }
     }
 
-    private void take(RecordBatch batch) {
-        for (LogRecord each : batch.records(MAX_DECOMPRESSED_BATCH_BYTES)) {
-            if (each.offset() < nextOffset) continue;
-            LogRecord shown = shown(each);
-            long size = PayloadSize.of(shown);
-            full = !records.isEmpty() && sizeBytes + size > request.maxBytes();
-            if (full) return;
-            records.add(shown);
-            sizeBytes += size;
-            nextOffset = each.offset() + 1;
-            full = records.size() == request.maxMessages() || sizeBytes >= request.maxBytes();
-            if (full) return;
+    /** What was read before damage is an answer; the next request, from there on, is told of it. */
+    private LogRead readUnlessDamaged(int wantedBytes) {
+        try {
+            return log.read(nextOffset, endOffset, wantedBytes);
+        } catch (CorruptSegmentException damaged) {
+            if (records.isEmpty()) throw damaged;
+            full = true;
+            return new LogRead(List.of());
         }
-        nextOffset = batch.nextOffset();
+    }
+
+    /** A batch that cannot be decoded fails the fetch that begins with it, and ends one that began before it. */
+    private void take(RecordBatch batch) {
+        try {
+            if (!batch.header().control()) takeRecords(batch);
+            if (!full) nextOffset = batch.nextOffset();
+        } catch (BrokerException undecodable) {
+            if (records.isEmpty()) throw new UndecodableBatchException(batch.header(), undecodable);
+            full = true;
+        }
+    }
+
+    private void takeRecords(RecordBatch batch) {
+        Iterator<LogRecord> all = batch.recordByRecord(codecs, MAX_DECOMPRESSED_BATCH_BYTES);
+        while (!full && all.hasNext()) {
+            LogRecord each = all.next();
+            if (each.offset() >= nextOffset) take(shown(each), batch);
+        }
+    }
+
+    private void take(LogRecord shown, RecordBatch batch) {
+        long size = PayloadSize.of(shown);
+        full = !records.isEmpty() && sizeBytes + size > request.maxBytes();
+        if (full) return;
+        // What was inflated may be much larger than what is taken of it, and shall not live as long.
+        records.add(batch.compression() == Compression.NONE ? shown : shown.detached());
+        sizeBytes += size;
+        nextOffset = shown.offset() + 1;
+        full = records.size() == request.maxMessages() || sizeBytes >= request.maxBytes();
     }
 
     private static LogRecord shown(LogRecord each) {

@@ -9,6 +9,15 @@ final class RefusingRole implements ReplicaRole {
     private final PartitionReplica replica;
     private final BrokerException reason;
     private final CompletableFuture<Void> quiet;
+    private final boolean flushed;
+
+    private RefusingRole(PartitionReplica replica, BrokerException reason, CompletableFuture<Void> quiet,
+                         boolean flushed) {
+        this.replica = replica;
+        this.reason = reason;
+        this.quiet = quiet;
+        this.flushed = flushed;
+    }
 
     RefusingRole(PartitionReplica replica, BrokerException reason) {
         this(replica, reason, CompletableFuture.completedFuture(null));
@@ -16,9 +25,12 @@ final class RefusingRole implements ReplicaRole {
 
     /** @param quiet completes when nothing is done any more with the files of the log that was given up */
     RefusingRole(PartitionReplica replica, BrokerException reason, CompletableFuture<Void> quiet) {
-        this.replica = replica;
-        this.reason = reason;
-        this.quiet = quiet;
+        this(replica, reason, quiet, false);
+    }
+
+    /** The log was not opened, so nothing was added to it that could be lost. */
+    static RefusingRole neverOpened(PartitionReplica replica, BrokerException reason) {
+        return new RefusingRole(replica, reason, CompletableFuture.completedFuture(null), true);
     }
 
     @Override
@@ -37,8 +49,8 @@ final class RefusingRole implements ReplicaRole {
     }
 
     @Override
-    public void stop(CompletableFuture<Boolean> flushed) {
-        replica.services().completions().complete(flushed, false);
+    public void stop(CompletableFuture<Boolean> answer) {
+        replica.services().completions().complete(answer, flushed);
     }
 
     @Override

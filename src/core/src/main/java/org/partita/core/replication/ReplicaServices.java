@@ -8,20 +8,23 @@ import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Timers;
 import org.partita.core.flush.GroupCommit;
+import org.partita.core.record.Codecs;
 
 /**
  * What the replicas of a broker share.
  *
  * @param reads runs reads, which wait for the disk
+ * @param codecs the kinds of compression that reads can decode
  */
 public record ReplicaServices(GroupCommit groupCommit, Executor reads, Completions completions, Timers timers,
-                              Budgets budgets) {
+                              Budgets budgets, Codecs codecs) {
     public ReplicaServices {
         requireNonNull(groupCommit, "groupCommit");
         requireNonNull(reads, "reads");
         requireNonNull(completions, "completions");
         requireNonNull(timers, "timers");
         requireNonNull(budgets, "budgets");
+        requireNonNull(codecs, "codecs");
     }
 
     /**

@@ -26,6 +26,7 @@ import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.execution.VirtualTime;
 import org.partita.core.record.Bytes;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DirectoryIdentity;
@@ -44,6 +45,7 @@ final class BrokerBench {
     final Map<String, VirtualTime.Lane> loops = new TreeMap<>();
     final SplittableRandom random = new SplittableRandom(7);
     long wallMillis = WALL_CLOCK_MILLIS;
+    Codecs codecs = Codecs.JDK;
     final List<MemoryDisk> disks = new ArrayList<>(List.of(disk));
     final Map<MemoryDisk, VirtualTime.Lane> fsyncsOfOthers = new IdentityHashMap<>();
     List<MemorySegmentStore> stores = List.of();
@@ -82,7 +84,7 @@ final class BrokerBench {
             name -> loops.compute(name, (key, old) -> time.lane()),
             fsyncsOfOthers.getOrDefault(each.disk(), fsyncs), reads)).toList();
         broker = LocalBroker.start(config, new BrokerPorts(directories, completions, time,
-            () -> Instant.ofEpochMilli(wallMillis), random));
+            () -> Instant.ofEpochMilli(wallMillis), random, codecs));
         return this;
     }
 

@@ -30,6 +30,7 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
+import org.partita.core.record.Codecs;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemorySegmentStore;
 
@@ -84,7 +85,7 @@ class ConcurrencyTest {
     private LocalBroker start() {
         return LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(store,
             name -> new SerialExecutor(pool, 10_000), disk, disk, completions, new SchedulerTimers(scheduler),
-            InstantSource.system(), new SplittableRandom(1)));
+            InstantSource.system(), new SplittableRandom(1), Codecs.NONE));
     }
 
     private static void publish(LocalBroker broker, int publisher) {

@@ -34,7 +34,7 @@ final class FailingDiskBroker {
                 }
             });
         this.broker = LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(failing, name -> bench.time.lane(),
-            bench.fsyncs, bench.reads, bench.completions, bench.time, () -> Instant.EPOCH, bench.random));
+            bench.fsyncs, bench.reads, bench.completions, bench.time, () -> Instant.EPOCH, bench.random, bench.codecs));
     }
 
     void create(String name) {

@@ -211,13 +211,15 @@ class LogCheckpointTest {
         for (int i = 0; i < 5; i++) log.append(BATCH, LEADER_EPOCH);
         log.beginFlush().force();
         log.close();
-        first.persistAll();
+        first.persist(LogFixture.PARTITION);
+        first.writeCheckpoint();
         fixture.cut(0, BATCH_BYTES);
 
         LogDirectory second = new LogDirectory(fixture.disk.open(), false);
         assertThatThrownBy(() -> second.open(LogFixture.PARTITION, WITH_PEERS, false))
             .isInstanceOf(CorruptSegmentException.class);
-        second.persistAll();
+        second.persist(LogFixture.PARTITION);
+        second.writeCheckpoint();
 
         LogDirectory third = new LogDirectory(fixture.disk.open(), false);
         assertThatThrownBy(() -> third.open(LogFixture.PARTITION, WITH_PEERS, false))
@@ -232,7 +234,8 @@ class LogCheckpointTest {
         for (int i = 0; i < 15; i++) log.append(BATCH, LEADER_EPOCH);
         log.beginFlush().force();
         log.close();
-        directory.persistAll();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
         ByteBuffer state = fixture.disk.open().readState("flushed").orElseThrow();
         fixture.disk.open().writeState("flushed", state.limit(sizeBytes));
 
@@ -245,12 +248,14 @@ class LogCheckpointTest {
     void forgottenTopicIsNotWrittenToAnyMore() {
         LogDirectory directory = new LogDirectory(fixture.disk.open(), false);
         directory.open(LogFixture.PARTITION, SMALL, false).close();
-        directory.persistAll();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
 
         directory.forget(LogFixture.PARTITION.topicId());
         fixture.disk.open().deletePartition(LogFixture.PARTITION);
         directory.persist(LogFixture.PARTITION);
-        directory.persistAll();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
 
         assertThat(fixture.disk.open().partitions()).isEqualTo(List.of());
     }

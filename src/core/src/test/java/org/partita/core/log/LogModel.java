@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 import org.partita.core.log.state.EpochEnd;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 
@@ -31,7 +32,7 @@ final class LogModel {
         long baseOffset = endOffset;
         endOffset += batch.recordCount();
         epochs.put(baseOffset, epoch);
-        batches.add(batch.records(0).stream().map(each -> new LogRecord(baseOffset + each.offset(),
+        batches.add(batch.records(Codecs.NONE, 0).stream().map(each -> new LogRecord(baseOffset + each.offset(),
             each.timestampMillis(), each.key(), each.value(), each.headers())).toList());
     }
 

@@ -50,7 +50,8 @@ class LogTruncationTest {
     void cutSurvivesACrashAlthoughMoreWasNotedAsDurable() {
         append(10, 4);
         log.beginFlush().force();
-        directory.persistAll();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
 
         directory.truncate(PARTITION, 8);
         crashAndOpen();
@@ -63,7 +64,8 @@ class LogTruncationTest {
     void checkpointThatCannotBeTakenBackKeepsTheLogAsItIs() {
         append(10, 4);
         log.beginFlush().force();
-        directory.persistAll();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
         fixture.disk.failNextStateWrite();
 
         assertThatThrownBy(() -> directory.truncate(PARTITION, 8)).isInstanceOf(StorageException.class);
@@ -78,7 +80,8 @@ class LogTruncationTest {
     void b010CrashInTheMiddleOfACutOverSegmentsLeavesNoGap(int failingStateWrite) {
         append(10, 4);
         log.beginFlush().force();
-        directory.persistAll();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
         fixture.disk.failStateWrite(failingStateWrite, StateWriteFault.IO_ERROR_AFTER_REPLACING);
 
         assertThatThrownBy(() -> directory.truncate(PARTITION, 3)).isInstanceOf(StorageException.class);
@@ -93,7 +96,8 @@ class LogTruncationTest {
     @Test
     void b010SegmentsGoFromTheBackSoThatWhatIsLeftHasNoGap() {
         append(10, 4);
-        directory.persistAll();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
         fixture.partition().deleteSegment(18);
 
         crashAndOpenWithoutNotes();

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.partita.core.record.Bytes;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.NewRecord;
@@ -55,7 +56,7 @@ class RecentOffsetTest {
         RecordBatch untouched = RecordBatchEncoder.encode(Compression.NONE, List.of(old), 50);
 
         assertThat(raised.maxTimestampMillis()).isEqualTo(500);
-        assertThat(raised.records(0)).extracting(LogRecord::timestampMillis).containsExactly(100L);
+        assertThat(raised.records(Codecs.NONE, 0)).extracting(LogRecord::timestampMillis).containsExactly(100L);
         assertThat(untouched.maxTimestampMillis()).isEqualTo(100);
     }
 

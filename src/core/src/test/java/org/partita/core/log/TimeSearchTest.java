@@ -1,12 +1,23 @@
 package org.partita.core.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.partita.core.log.LogFixture.LEADER_EPOCH;
 
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.OptionalLong;
 
+import org.apache.kafka.common.record.ControlRecordType;
+import org.apache.kafka.common.record.EndTransactionMarker;
+import org.apache.kafka.common.record.MemoryRecords;
 import org.junit.jupiter.api.Test;
+import org.partita.core.record.Codecs;
+import org.partita.core.record.Compression;
+import org.partita.core.record.RecordBatch;
+import org.partita.core.record.RecordBatchEncoder;
 import org.partita.core.record.SampleRecords;
+import org.partita.core.record.UndecodableBatchException;
 
 /** B022: the first offset whose time is at least the one asked for, whatever times producers send. */
 class TimeSearchTest {
@@ -49,9 +60,9 @@ class TimeSearchTest {
     void searchEndsBelowTheLimit() {
         PartitionLog log = logOf(1 << 20, 10, 20, 30);
 
-        assertThat(log.offsetForTime(15, 3, 0)).hasValue(1);
-        assertThat(log.offsetForTime(25, 2, 0)).isEmpty();
-        assertThat(log.offsetForTime(0, 0, 0)).isEmpty();
+        assertThat(log.offsetForTime(15, 3, Codecs.NONE, 0)).hasValue(1);
+        assertThat(log.offsetForTime(25, 2, Codecs.NONE, 0)).isEmpty();
+        assertThat(log.offsetForTime(0, 0, Codecs.NONE, 0)).isEmpty();
     }
 
     @Test
@@ -62,8 +73,32 @@ class TimeSearchTest {
         assertThat(search(log, -1)).hasValue(0);
     }
 
+    @Test
+    void recordInACompressedBatchIsFoundWithItsCodec() {
+        PartitionLog log = fixture.open(1 << 20);
+        log.append(RecordBatchEncoder.encode(Compression.GZIP,
+            List.of(SampleRecords.text(10, "k", "v"), SampleRecords.text(20, "k", "v"))), LEADER_EPOCH);
+
+        assertThat(log.offsetForTime(11, Long.MAX_VALUE, Codecs.JDK, 1 << 20)).hasValue(1);
+        assertThat(log.offsetForTime(21, Long.MAX_VALUE, Codecs.NONE, 0)).isEmpty();
+        assertThatThrownBy(() -> search(log, 11)).isInstanceOf(UndecodableBatchException.class)
+            .hasMessageContaining("offsets 0 to 1").hasMessageContaining("GZIP");
+    }
+
+    @Test
+    void controlBatchIsFoundByNoTime() {
+        PartitionLog log = fixture.open(1 << 20);
+        ByteBuffer marker = MemoryRecords.withEndTransactionMarker(0, 50, 0, 9, (short) 1,
+            new EndTransactionMarker(ControlRecordType.COMMIT, 0)).buffer();
+        log.append(RecordBatch.of(marker), LEADER_EPOCH);
+        log.append(SampleRecords.batchAt(40, 1), LEADER_EPOCH);
+
+        assertThat(search(log, 40)).hasValue(1);
+        assertThat(search(log, 41)).isEmpty();
+    }
+
     private static OptionalLong search(PartitionLog log, long timestampMillis) {
-        return log.offsetForTime(timestampMillis, Long.MAX_VALUE, 0);
+        return log.offsetForTime(timestampMillis, Long.MAX_VALUE, Codecs.NONE, 0);
     }
 
     private PartitionLog logOf(int segmentBytes, long... timestamps) {

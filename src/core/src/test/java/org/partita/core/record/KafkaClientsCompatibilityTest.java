@@ -3,26 +3,22 @@ package org.partita.core.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.ShortRange;
 
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.ControlRecordType;
 import org.apache.kafka.common.record.EndTransactionMarker;
 import org.apache.kafka.common.record.MemoryRecords;
-import org.apache.kafka.common.record.Record;
 import org.apache.kafka.common.record.SimpleRecord;
 import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.common.utils.Utils;
 
 /** Batches go both ways between this encoder and decoder and the ones of kafka-clients. */
 class KafkaClientsCompatibilityTest {
@@ -37,7 +33,7 @@ class KafkaClientsCompatibilityTest {
     /** The builder of kafka-clients refuses negative timestamps. */
     @Provide
     Arbitrary<List<NewRecord>> recordsOfTheirs() {
-        return SampleRecords.lists(SampleRecords.plainTimestamps());
+        return SampleRecords.listsOfPlainTimes();
     }
 
     @Property(tries = 500)
@@ -52,22 +48,18 @@ class KafkaClientsCompatibilityTest {
 
     @Property(tries = 500)
     void ourPlainBatchHasTheBytesOfTheirs(@ForAll("recordsOfTheirs") List<NewRecord> records) {
-        MemoryRecords theirs = encodedByThem(records, org.apache.kafka.common.compress.Compression.NONE);
+        ByteBuffer theirs = KafkaRecords.encoded(records, Compression.NONE);
 
         RecordBatch ours = RecordBatchEncoder.encode(Compression.NONE, records);
 
-        assertThat(ours.bytes()).isEqualTo(theirs.buffer());
+        assertThat(ours.bytes()).isEqualTo(theirs);
     }
 
     @Property(tries = 200)
     void weReadTheirGzipBatches(@ForAll("recordsOfTheirs") List<NewRecord> records) {
-        MemoryRecords theirs =
-            encodedByThem(records, org.apache.kafka.common.compress.Compression.gzip().build());
+        RecordBatch batch = RecordBatch.of(KafkaRecords.encoded(records, Compression.GZIP));
 
-        RecordBatch batch = RecordBatch.of(theirs.buffer());
-
-        assertThat(batch.records(MAX_BYTES).stream().map(KafkaClientsCompatibilityTest::withoutOffset).toList())
-            .isEqualTo(records);
+        assertThat(KafkaRecords.withoutOffsets(batch.records(Codecs.JDK, MAX_BYTES))).isEqualTo(records);
     }
 
     @Example
@@ -87,15 +79,41 @@ class KafkaClientsCompatibilityTest {
         assertThat(header.leaderEpoch()).isEqualTo(9);
     }
 
+    @Property(tries = 100)
+    void theySeeTheProducerThatWeWrite(@ForAll("records") List<NewRecord> records,
+            @ForAll @LongRange(min = 0) long producerId, @ForAll @ShortRange(min = 0) short producerEpoch,
+            @ForAll @IntRange(min = 0) int baseSequence, @ForAll boolean transactional) {
+        ProducerState producer = new ProducerState(producerId, producerEpoch, baseSequence, transactional);
+        RecordBatch ours = RecordBatchEncoder.encode(Compression.GZIP, Codecs.JDK, producer, records);
+
+        var theirs = MemoryRecords.readableRecords(ours.bytes()).firstBatch();
+
+        theirs.ensureValid();
+        assertThat(theirs.producerId()).isEqualTo(producerId);
+        assertThat(theirs.producerEpoch()).isEqualTo(producerEpoch);
+        assertThat(theirs.baseSequence()).isEqualTo(baseSequence);
+        assertThat(theirs.isTransactional()).isEqualTo(transactional);
+        assertThat(theirs.isControlBatch()).isFalse();
+        assertThat(KafkaRecords.decoded(theirs)).isEqualTo(records);
+    }
+
     @Example
-    void controlBatchIsSeen() {
+    void endOfATransactionIsSeen() {
+        assertThat(markerOf(ControlRecordType.COMMIT)).isEqualTo(new ControlRecord((short) 0, ControlRecord.COMMIT));
+        assertThat(markerOf(ControlRecordType.ABORT)).isEqualTo(new ControlRecord((short) 0, ControlRecord.ABORT));
+    }
+
+    private static ControlRecord markerOf(ControlRecordType type) {
         MemoryRecords theirs = MemoryRecords.withEndTransactionMarker(7, 1000, 2, 71L, (short) 3,
-            new EndTransactionMarker(ControlRecordType.COMMIT, 1));
+            new EndTransactionMarker(type, 1));
 
         RecordBatch batch = RecordBatch.of(theirs.buffer());
 
         assertThat(batch.header().control()).isTrue();
-        assertThat(batch.records(0)).singleElement().satisfies(marker -> assertThat(marker.offset()).isEqualTo(7));
+        assertThat(batch.header().transactional()).isTrue();
+        assertThat(batch.records(Codecs.NONE, 0)).hasSize(1);
+        assertThat(batch.records(Codecs.NONE, 0).get(0).offset()).isEqualTo(7);
+        return ControlRecord.of(batch.records(Codecs.NONE, 0).get(0));
     }
 
     @Example
@@ -108,7 +126,7 @@ class KafkaClientsCompatibilityTest {
         RecordBatch batch = RecordBatch.of(theirs.buffer());
 
         assertThat(batch.header().appendTime()).isTrue();
-        assertThat(batch.records(0)).extracting(LogRecord::timestampMillis).containsExactly(99L, 99L);
+        assertThat(batch.records(Codecs.NONE, 0)).extracting(LogRecord::timestampMillis).containsExactly(99L, 99L);
     }
 
     private static void assertTheyRead(List<NewRecord> records, Compression compression) {
@@ -121,42 +139,6 @@ class KafkaClientsCompatibilityTest {
         assertThat(theirs.lastOffset()).isEqualTo(ours.lastOffset());
         assertThat(theirs.maxTimestamp()).isEqualTo(ours.maxTimestampMillis());
         assertThat(theirs.partitionLeaderEpoch()).isEqualTo(7);
-        Stream<NewRecord> read = StreamSupport.stream(theirs.spliterator(), false)
-            .map(KafkaClientsCompatibilityTest::fromTheirs);
-        assertThat(read.toList()).isEqualTo(records);
-    }
-
-    private static MemoryRecords encodedByThem(List<NewRecord> records,
-            org.apache.kafka.common.compress.Compression compression) {
-        SimpleRecord[] theirs = records.stream().map(KafkaClientsCompatibilityTest::toTheirs)
-            .toArray(SimpleRecord[]::new);
-        return MemoryRecords.withRecords(MAGIC_2, 0, compression, TimestampType.CREATE_TIME, theirs);
-    }
-
-    private static SimpleRecord toTheirs(NewRecord each) {
-        Header[] headers = each.headers().stream()
-            .map(header -> new RecordHeader(header.name(), toArray(header.value()))).toArray(Header[]::new);
-        return new SimpleRecord(each.timestampMillis(), toArray(each.key()), toArray(each.value()), headers);
-    }
-
-    private static byte[] toArray(Bytes bytes) {
-        return bytes.isNull() ? null : bytes.toArray();
-    }
-
-    private static NewRecord fromTheirs(Record each) {
-        List<org.partita.core.record.RecordHeader> headers = new ArrayList<>();
-        for (Header header : each.headers()) {
-            Bytes value = header.value() == null ? Bytes.NULL : Bytes.of(header.value());
-            headers.add(new org.partita.core.record.RecordHeader(header.key(), value));
-        }
-        return new NewRecord(each.timestamp(), fromTheirs(each.key()), fromTheirs(each.value()), headers);
-    }
-
-    private static Bytes fromTheirs(ByteBuffer bytes) {
-        return bytes == null ? Bytes.NULL : Bytes.of(Utils.toArray(bytes));
-    }
-
-    private static NewRecord withoutOffset(LogRecord each) {
-        return new NewRecord(each.timestampMillis(), each.key(), each.value(), each.headers());
+        assertThat(KafkaRecords.decoded(theirs)).isEqualTo(records);
     }
 }

@@ -58,7 +58,7 @@ class MangledBatchTest {
         long allocated = AllocatedBytes.of(() -> {
             try {
                 RecordBatch batch = RecordBatch.of(bytes);
-                assertThat(batch.records(MAX_DECOMPRESSED_BYTES)).hasSize(batch.recordCount());
+                assertThat(batch.records(Codecs.JDK, MAX_DECOMPRESSED_BYTES)).hasSize(batch.recordCount());
             } catch (InvalidBatchException refused) {
                 assertThat(refused.getMessage()).isNotBlank();
             }

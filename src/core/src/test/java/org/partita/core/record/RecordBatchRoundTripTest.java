@@ -25,7 +25,7 @@ class RecordBatchRoundTripTest {
 
         RecordBatch read = RecordBatch.of(encoded.bytes());
 
-        assertSame(read.records(0), records, 0);
+        assertSame(read.records(Codecs.NONE, 0), records, 0);
         assertThat(read.recordCount()).isEqualTo(records.size());
         assertThat(read.maxTimestampMillis())
             .isEqualTo(records.stream().mapToLong(NewRecord::timestampMillis).max().orElseThrow());
@@ -38,7 +38,7 @@ class RecordBatchRoundTripTest {
         RecordBatch read = RecordBatch.of(encoded.bytes());
 
         assertThat(read.compression()).isEqualTo(Compression.GZIP);
-        assertSame(read.records(MAX_BYTES), records, 0);
+        assertSame(read.records(Codecs.JDK, MAX_BYTES), records, 0);
     }
 
     @Property(tries = 300)
@@ -53,7 +53,7 @@ class RecordBatchRoundTripTest {
         assertThat(placed.leaderEpoch()).isEqualTo(leaderEpoch);
         assertThat(placed.lastOffset()).isEqualTo(baseOffset + records.size() - 1);
         assertThat(placed.nextOffset()).isEqualTo(baseOffset + records.size());
-        assertSame(placed.records(0), records, baseOffset);
+        assertSame(placed.records(Codecs.NONE, 0), records, baseOffset);
     }
 
     private static void assertSame(List<LogRecord> read, List<NewRecord> written, long baseOffset) {

@@ -22,7 +22,7 @@ class RecordBatchTest {
 
         RecordBatch read = RecordBatch.of(inTheMiddle.flip().position(7));
 
-        assertThat(read.records(0)).isEqualTo(batch.records(0));
+        assertThat(read.records(Codecs.NONE, 0)).isEqualTo(batch.records(Codecs.NONE, 0));
     }
 
     @Test
@@ -30,7 +30,8 @@ class RecordBatchTest {
         RecordBatch batch = RecordBatch.of(copyOf(SampleRecords.batch(1)));
 
         assertThatThrownBy(() -> batch.bytes().put(0, (byte) 1)).isInstanceOf(ReadOnlyBufferException.class);
-        assertThatThrownBy(() -> batch.records(0).clear()).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> batch.records(Codecs.NONE, 0).clear())
+            .isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
@@ -103,13 +104,13 @@ class RecordBatchTest {
 
     @Test
     void moreRecordsThanAreInflatedAreRefusedWithoutAllocatingThem() {
-        ByteBuffer bytes = copyOf(RecordBatchEncoder.encode(Compression.GZIP, SampleRecords.batch(9).records(0).stream()
-            .map(each -> SampleRecords.text(each.timestampMillis(), "k", "v")).toList()));
+        List<NewRecord> records = Collections.nCopies(9, SampleRecords.text(0, "k", "v"));
+        ByteBuffer bytes = copyOf(RecordBatchEncoder.encode(Compression.GZIP, records));
         bytes.putInt(BatchHeader.RECORD_COUNT_POSITION, Integer.MAX_VALUE);
         bytes.putInt(BatchHeader.LAST_OFFSET_DELTA_POSITION, Integer.MAX_VALUE - 1);
         RecordBatch batch = RecordBatch.of(resealed(bytes));
 
-        long allocated = AllocatedBytes.of(() -> assertThatThrownBy(() -> batch.records(1 << 20))
+        long allocated = AllocatedBytes.of(() -> assertThatThrownBy(() -> batch.records(Codecs.JDK, 1 << 20))
             .isInstanceOf(InvalidBatchException.class).hasMessageContaining("do not fit"));
 
         assertThat(allocated).isLessThan(10_000_000);
@@ -126,14 +127,14 @@ class RecordBatchTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
-    void batchOfAnUnreadableCompressionIsKeptVerbatim(int compressionId) {
+    void batchOfACompressionWithoutCodecIsKeptVerbatim(int compressionId) {
         ByteBuffer foreign = changed(BatchHeader.ATTRIBUTES_POSITION + 1, compressionId);
 
         RecordBatch batch = RecordBatch.of(foreign.duplicate());
 
         assertThat(batch.bytes()).isEqualTo(foreign);
         assertThat(batch.compression().id()).isEqualTo(compressionId);
-        assertThatThrownBy(() -> batch.records(1 << 20)).isInstanceOf(InvalidBatchException.class)
+        assertThatThrownBy(() -> batch.records(Codecs.JDK, 1 << 20)).isInstanceOf(InvalidBatchException.class)
             .hasMessageContaining(batch.compression().name());
     }
 
@@ -149,7 +150,7 @@ class RecordBatchTest {
         bytes.put(bytes.limit() - 2, (byte) 0xC3);
         RecordBatch batch = RecordBatch.of(resealed(bytes));
 
-        assertThatThrownBy(() -> batch.records(0)).isInstanceOf(InvalidBatchException.class)
+        assertThatThrownBy(() -> batch.records(Codecs.NONE, 0)).isInstanceOf(InvalidBatchException.class)
             .hasMessage("header name is not UTF-8");
     }
 
@@ -160,7 +161,7 @@ class RecordBatchTest {
         longer.putInt(BatchHeader.LENGTH_POSITION, longer.limit() - BatchHeader.LENGTH_END);
         RecordBatch batch = RecordBatch.of(resealed(longer));
 
-        assertThatThrownBy(() -> batch.records(0)).isInstanceOf(InvalidBatchException.class)
+        assertThatThrownBy(() -> batch.records(Codecs.NONE, 0)).isInstanceOf(InvalidBatchException.class)
             .hasMessage("3 bytes found behind the last of 1 records");
     }
 

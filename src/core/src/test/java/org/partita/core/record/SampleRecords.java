@@ -1,5 +1,6 @@
 package org.partita.core.record;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -47,7 +48,28 @@ public final class SampleRecords {
         return lists(anyTimestamps());
     }
 
-    static Arbitrary<List<NewRecord>> lists(Arbitrary<Long> timestamps) {
+    /** The same with no time before 1970. */
+    public static Arbitrary<List<NewRecord>> listsOfPlainTimes() {
+        return lists(plainTimestamps());
+    }
+
+    /** @return {@code batch}, with the checksum that its bytes have */
+    public static ByteBuffer resealed(ByteBuffer batch) {
+        return batch.putInt(BatchHeader.CRC_POSITION, RecordBatch.crcOf(batch));
+    }
+
+    /** One batch with a right checksum around bytes that stand for so many records. */
+    public static RecordBatch around(Compression compression, byte[] content, int recordCount) {
+        ByteBuffer batch = ByteBuffer.allocate(RecordBatch.HEADER_BYTES + content.length)
+            .put(batch(1).bytes().limit(RecordBatch.HEADER_BYTES)).put(content).flip();
+        batch.putInt(BatchHeader.LENGTH_POSITION, batch.limit() - BatchHeader.LENGTH_END)
+            .putShort(BatchHeader.ATTRIBUTES_POSITION, (short) compression.id())
+            .putInt(BatchHeader.LAST_OFFSET_DELTA_POSITION, recordCount - 1)
+            .putInt(BatchHeader.RECORD_COUNT_POSITION, recordCount);
+        return RecordBatch.of(resealed(batch));
+    }
+
+    private static Arbitrary<List<NewRecord>> lists(Arbitrary<Long> timestamps) {
         Arbitrary<NewRecord> records =
             Combinators.combine(timestamps, bytesOrNull(), bytesOrNull(), headers()).as(NewRecord::new);
         return records.list().ofMinSize(1).ofMaxSize(40).map(ArrayList::new).map(List::copyOf);

@@ -72,8 +72,17 @@ final class SegmentFiles {
     /** As if the machine had lost power in the middle of an append. */
     void appendHalfBatch() {
         byte[] content = read(newest());
+        append(Arrays.copyOf(content, batchSize(content, 0) / 2));
+    }
+
+    int leaderEpoch() {
+        return ByteBuffer.wrap(read(newest())).getInt(BATCH_OVERHEAD);
+    }
+
+    /** At the end of the newest file. */
+    void append(byte[] content) {
         try {
-            Files.write(newest(), Arrays.copyOf(content, batchSize(content, 0) / 2), APPEND);
+            Files.write(newest(), content, APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,95 @@
+package org.partita.systemtests.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** A file system of a few MiB in memory. Only root can mount one. */
+final class SmallDisk implements AutoCloseable {
+    private static final int BLOCK_BYTES = 4096;
+    private static final long COMMAND_SECONDS = 30;
+
+    private final Path mountPoint;
+
+    private SmallDisk(Path mountPoint) {
+        this.mountPoint = mountPoint;
+    }
+
+    static SmallDisk mount(Path mountPoint, int mebibytes, int files) {
+        Assumptions.assumeTrue("root".equals(System.getProperty("user.name")),
+            "SKIPPED: a small disk can be mounted by root only; nothing was tried on a full disk");
+        run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m,nr_inodes=" + files, "none", mountPoint.toString());
+        return new SmallDisk(mountPoint);
+    }
+
+    private static void run(String... command) {
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes());
+            assertThat(process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)).as(String.join(" ", command)).isTrue();
+            assertThat(process.exitValue()).as("%s: %s", List.of(command), output).isZero();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Path path() {
+        return mountPoint;
+    }
+
+    private Path filler() {
+        return mountPoint.resolve("filler");
+    }
+
+    /** Takes space that {@link #free} gives back. */
+    void fill(int mebibytes) {
+        try {
+            Files.write(filler(), new byte[mebibytes << 20]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes all the space there is. */
+    void fillUp() {
+        byte[] block = new byte[BLOCK_BYTES];
+        while (freeBytes() > 0) {
+            try {
+                Files.write(filler(), block, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    void free() {
+        try {
+            Files.delete(filler());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long freeBytes() {
+        try {
+            return Files.getFileStore(mountPoint).getUsableSpace();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        run("umount", mountPoint.toString());
+    }
+}

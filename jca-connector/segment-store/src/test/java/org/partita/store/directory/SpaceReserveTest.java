@@ -47,7 +47,7 @@ final class SpaceReserveTest {
     }
 
     private void open() {
-        directory = new DirectoryOpening(root, 1, disk, UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
         store = directory.connect();
     }
 

@@ -11,6 +11,7 @@ import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DirectoryUnavailableException;
 import org.partita.storage.StorageException;
 import org.partita.store.directory.DataDirectory;
+import org.partita.store.file.OpenFiles;
 
 /** The data directories of one broker, all open and locked, in the order in which they were configured. */
 final class OpenDirectories implements AutoCloseable {
@@ -35,8 +36,9 @@ final class OpenDirectories implements AutoCloseable {
             List<Integer> existingFirst = IntStream.range(0, paths.size()).boxed()
                 .sorted(comparing(index -> !DataDirectory.exists(paths.get(index)))).toList();
             String clusterId = UUID.randomUUID().toString();
+            OpenFiles openFiles = OpenFiles.ofThisProcess();
             for (int index : existingFirst) {
-                DataDirectory directory = openOne(paths, index, brokerId, clusterId);
+                DataDirectory directory = openOne(paths, index, brokerId, clusterId, openFiles);
                 directories.add(index, directory);
                 clusterId = directory.identity().clusterId();
             }
@@ -47,9 +49,10 @@ final class OpenDirectories implements AutoCloseable {
         }
     }
 
-    private static DataDirectory openOne(List<Path> paths, int index, int brokerId, String newClusterId) {
+    private static DataDirectory openOne(List<Path> paths, int index, int brokerId, String newClusterId,
+                                         OpenFiles openFiles) {
         try {
-            return DataDirectory.open(paths.get(index), brokerId, newClusterId);
+            return DataDirectory.open(paths.get(index), brokerId, newClusterId, openFiles);
         } catch (DirectoryUnavailableException e) {
             if (paths.size() == 1) throw e;
             throw new DirectoryUnavailableException(e.getMessage() + WITHOUT, e);

@@ -14,6 +14,16 @@ public interface LogSlice extends AutoCloseable {
      */
     ByteBuffer bytes();
 
+    /**
+     * Puts the bytes into a buffer of the caller's, which may be used again for the next slice, and moves its position
+     * behind them. What was in it is undefined if this fails.
+     *
+     * @throws IllegalArgumentException if they do not fit
+     * @throws StorageException as {@link #bytes}
+     * @throws IllegalStateException if this slice is closed
+     */
+    void copyTo(ByteBuffer target);
+
     /** Idempotent. */
     @Override
     void close();

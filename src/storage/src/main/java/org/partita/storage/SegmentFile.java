@@ -26,6 +26,7 @@ public interface SegmentFile extends AutoCloseable {
      *
      * @param lengthBytes as much as wanted; the slice ends at the end of the file at the latest
      * @throws IllegalArgumentException if the position is negative or beyond the end of the file
+     * @throws StorageException if the file had to be opened for this and could not
      */
     LogSlice slice(long positionBytes, int lengthBytes);
 

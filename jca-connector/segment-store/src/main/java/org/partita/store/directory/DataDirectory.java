@@ -23,10 +23,12 @@ import org.partita.storage.StorageException;
 import org.partita.storage.StoreStatistics;
 import org.partita.store.disk.NioDisk;
 import org.partita.store.disk.Disk;
+import org.partita.store.file.OpenFiles;
 
 /** An open data directory: locked against everyone else until it is closed. Thread-safe. */
 public final class DataDirectory implements AutoCloseable {
     private final Disk disk;
+    private final OpenFiles openFiles;
     private final Layout layout;
     private final AtomicFiles files;
     private final DirectoryIdentity identity;
@@ -34,14 +36,16 @@ public final class DataDirectory implements AutoCloseable {
     private final SpaceReserve reserve;
     private final DiskErrors errors;
     private final StoreCounters counters = new StoreCounters();
+    private final WriteBuffers writeBuffers = new WriteBuffers();
     private final Set<DirectoryHandle> handles = ConcurrentHashMap.newKeySet();
     private final Map<SegmentKey, DirectorySegment> openSegments = new ConcurrentHashMap<>();
     private final Set<Path> durableDirectories = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    DataDirectory(Disk disk, Layout layout, AtomicFiles files, DirectoryIdentity identity, DirectoryLock lock,
-                  SpaceReserve reserve) {
+    DataDirectory(Disk disk, OpenFiles openFiles, Layout layout, AtomicFiles files, DirectoryIdentity identity,
+                  DirectoryLock lock, SpaceReserve reserve) {
         this.disk = disk;
+        this.openFiles = openFiles;
         this.layout = layout;
         this.files = files;
         this.identity = identity;
@@ -56,14 +60,20 @@ public final class DataDirectory implements AutoCloseable {
      * @throws DirectoryUnavailableException if it cannot be used; nothing stays locked or open
      */
     public static DataDirectory open(Path path, int brokerId) {
-        return open(path, brokerId, UUID.randomUUID().toString());
+        return open(path, brokerId, OpenFiles.ofThisProcess());
     }
 
-    /** As {@link #open(Path, int)}. @param newClusterId of the cluster it belongs to if it is created */
-    public static DataDirectory open(Path path, int brokerId, String newClusterId) {
+    /** {@link #open(Path, int)} with a bound on open segment files, which several directories may share. */
+    public static DataDirectory open(Path path, int brokerId, OpenFiles openFiles) {
+        return open(path, brokerId, UUID.randomUUID().toString(), openFiles);
+    }
+
+    /** As {@link #open(Path, int, OpenFiles)}. @param newClusterId of the cluster it belongs to if it is created */
+    public static DataDirectory open(Path path, int brokerId, String newClusterId, OpenFiles openFiles) {
         requireNonNull(path, "path");
         requireNonNull(newClusterId, "newClusterId");
-        return new DirectoryOpening(path, brokerId, newClusterId, new NioDisk(), UUID::randomUUID).open();
+        requireNonNull(openFiles, "openFiles");
+        return new DirectoryOpening(path, brokerId, newClusterId, new NioDisk(), openFiles, UUID::randomUUID).open();
     }
 
     /** Whether there is a data directory, whoever it belongs to and whatever state it is in. */
@@ -121,6 +131,10 @@ public final class DataDirectory implements AutoCloseable {
         return layout;
     }
 
+    OpenFiles openFiles() {
+        return openFiles;
+    }
+
     DiskErrors errors() {
         return errors;
     }
@@ -133,6 +147,10 @@ public final class DataDirectory implements AutoCloseable {
         return counters;
     }
 
+    WriteBuffers writeBuffers() {
+        return writeBuffers;
+    }
+
     void disconnect(DirectoryHandle handle) {
         handles.remove(handle);
     }
@@ -143,6 +161,12 @@ public final class DataDirectory implements AutoCloseable {
 
     void unregister(SegmentKey key, DirectorySegment segment) {
         openSegments.remove(key, segment);
+    }
+
+    /** To be called before the file of this name is deleted. */
+    void detach(SegmentKey key) {
+        DirectorySegment segment = openSegments.get(key);
+        if (segment != null) segment.detach();
     }
 
     /** The file of this name was deleted; a new one may be opened while the old one is still in use. */

@@ -13,7 +13,6 @@ import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StoreStatistics;
-import org.partita.store.disk.DiskFile;
 
 /** One user's handle on a data directory; knows the files that were opened through it. */
 final class DirectoryHandle implements SegmentStore {
@@ -104,14 +103,13 @@ final class DirectoryHandle implements SegmentStore {
     }
 
     /**
-     * Makes a segment of a file that was just opened, and takes over the file also when it fails.
+     * Takes note of a segment, and closes it if that fails.
      *
      * @throws IllegalStateException if the segment is open already or this handle was closed meanwhile
      */
-    DirectorySegment opened(SegmentKey key, DiskFile file, long sizeBytes) {
-        DirectorySegment segment = new DirectorySegment(key, file, sizeBytes, directory, this);
+    DirectorySegment opened(DirectorySegment segment) {
         try {
-            directory.register(key, segment);
+            directory.register(segment.key(), segment);
             openFiles.add(segment);
             requireOpen();
             return segment;

@@ -12,6 +12,8 @@ import java.util.function.Supplier;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DirectoryUnavailableException;
 import org.partita.store.disk.Disk;
+import org.partita.store.file.FrugalDisk;
+import org.partita.store.file.OpenFiles;
 
 /** The steps from a path to a data directory that is ours alone. A step that fails leaves no lock behind. */
 final class DirectoryOpening {
@@ -21,13 +23,16 @@ final class DirectoryOpening {
     private final int brokerId;
     private final String newClusterId;
     private final Disk disk;
+    private final OpenFiles openFiles;
     private final Supplier<UUID> newIds;
 
-    DirectoryOpening(Path path, int brokerId, String newClusterId, Disk disk, Supplier<UUID> newIds) {
+    DirectoryOpening(Path path, int brokerId, String newClusterId, Disk disk, OpenFiles openFiles,
+                     Supplier<UUID> newIds) {
         this.path = path.toAbsolutePath().normalize();
         this.brokerId = brokerId;
         this.newClusterId = newClusterId;
-        this.disk = disk;
+        this.disk = new FrugalDisk(disk, openFiles);
+        this.openFiles = openFiles;
         this.newIds = newIds;
     }
 
@@ -74,7 +79,7 @@ final class DirectoryOpening {
         DirectoryIdentity identity = identity(layout, new MetaProperties(files, layout));
         new Leftovers(disk, layout).remove();
         reserve.prepare();
-        return new DataDirectory(disk, layout, files, identity, lock, reserve);
+        return new DataDirectory(disk, openFiles, layout, files, identity, lock, reserve);
     }
 
     private DirectoryIdentity identity(Layout layout, MetaProperties meta) throws IOException {

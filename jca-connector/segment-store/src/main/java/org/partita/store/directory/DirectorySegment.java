@@ -2,20 +2,20 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import org.partita.storage.LogSlice;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
 import org.partita.store.disk.DiskFile;
+import org.partita.store.file.SharedFile;
 
 /**
- * An open segment file.
+ * An open segment. Its file is opened when it is needed, and closed when it is not and others are.
  *
  * <p>Appends, cuts and the close exclude each other, so that after a close, and so after the directory was given up,
  * not one more byte is written. There is one writer, so nobody waits for this lock in normal operation.
  */
 final class DirectorySegment implements SegmentFile {
-    private static final int MAX_WRITE_BYTES = 1 << 20;
-
     private final SegmentKey key;
     private final SharedFile shared;
     private final DataDirectory directory;
@@ -28,13 +28,57 @@ final class DirectorySegment implements SegmentFile {
     private volatile boolean refusing;
     private volatile boolean closed;
 
-    DirectorySegment(SegmentKey key, DiskFile file, long sizeBytes, DataDirectory directory,
-                     DirectoryHandle handle) {
+    /** @param sizeBytes of the file as found; 0 if it is to be made by {@link #create} */
+    DirectorySegment(SegmentKey key, long sizeBytes, DataDirectory directory, DirectoryHandle handle) {
         this.key = key;
-        this.shared = new SharedFile(file, key.toString());
+        this.shared = new SharedFile(directory.openFiles(), key.toString(), this::reopen, this::force);
         this.sizeBytes = sizeBytes;
         this.directory = directory;
         this.handle = handle;
+    }
+
+    SegmentKey key() {
+        return key;
+    }
+
+    /** Makes the file, which stays open until {@link #forceNew}. */
+    void create() throws IOException {
+        shared.retain(() -> directory.disk().create(path()));
+        shared.writing();
+        shared.written();
+        shared.release();
+    }
+
+    void forceNew() throws IOException {
+        shared.retain();
+        try {
+            forceFile();
+        } finally {
+            shared.release();
+        }
+    }
+
+    /** To be called before the file is deleted: who has this segment can still read it. */
+    void detach() {
+        shared.detach();
+    }
+
+    private DiskFile reopen() throws IOException {
+        DiskFile file = directory.disk().open(path());
+        try {
+            long foundBytes = file.sizeBytes();
+            // One that could not be cut is longer, and stays readable.
+            if (foundBytes == sizeBytes || refusing && foundBytes > sizeBytes) return file;
+            throw new StorageException(key + ": " + foundBytes + " bytes found, " + sizeBytes
+                + " expected: the file was changed from outside");
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private Path path() {
+        return directory.layout().segment(key.partition(), key.baseOffset());
     }
 
     @Override
@@ -54,67 +98,56 @@ final class DirectorySegment implements SegmentFile {
             long lengthBytes = 0;
             for (ByteBuffer batch : batches) lengthBytes += batch.remaining();
             directory.reserve().requireWhole(key + " append at " + sizeBytes, lengthBytes);
+            retainToWrite("append at " + sizeBytes, lengthBytes);
             try {
-                write(lengthBytes, batches);
+                directory.writeBuffers().write(shared.file(), sizeBytes, batches);
+                sizeBytes += lengthBytes;
             } catch (IOException e) {
                 cutOff(e);
                 throw directory.errors().writing(key + " append at " + sizeBytes, lengthBytes, e);
+            } finally {
+                shared.written();
+                shared.release();
             }
-            sizeBytes += lengthBytes;
             directory.counters().appended(lengthBytes);
         }
     }
 
-    private void write(long lengthBytes, ByteBuffer... batches) throws IOException {
-        if (batches.length > 1 && lengthBytes <= MAX_WRITE_BYTES) {
-            ByteBuffer gathered = ByteBuffer.allocate((int) lengthBytes);
-            for (ByteBuffer batch : batches) gathered.put(batch.duplicate());
-            writeFully(gathered.flip(), sizeBytes);
-            return;
+    private void retainToWrite(String purpose, long lengthBytes) {
+        try {
+            shared.retain();
+        } catch (IOException e) {
+            throw directory.errors().writing(key + " " + purpose, lengthBytes, e);
         }
-        long positionBytes = sizeBytes;
-        for (ByteBuffer batch : batches) {
-            writeFully(batch.duplicate(), positionBytes);
-            positionBytes += batch.remaining();
-        }
+        shared.writing();
     }
 
-    /** In bounded steps: the JDK keeps a copy of the largest heap buffer for each thread that ever wrote it. */
-    private void writeFully(ByteBuffer source, long positionBytes) throws IOException {
-        long position = positionBytes;
-        int end = source.limit();
-        while (source.position() < end) {
-            source.limit(Math.min(end, source.position() + MAX_WRITE_BYTES));
-            position += shared.file().write(source, position);
-        }
-    }
 
     private void cutOff(IOException failure) {
         try {
             shared.file().truncate(sizeBytes);
         } catch (IOException e) {
-            refusing = true;
+            refuse();
             failure.addSuppressed(e);
         }
     }
 
     @Override
     public LogSlice slice(long positionBytes, int lengthBytes) {
-        shared.retain();
-        try {
-            requireOpen();
-            SegmentCuts.Mark cutsBefore = cuts.now();
-            long size = sizeBytes;
-            if (positionBytes < 0 || positionBytes > size || lengthBytes < 0) {
-                throw new IllegalArgumentException(key + ": position " + positionBytes + " length " + lengthBytes
-                    + ", size is " + size);
-            }
-            int length = (int) Math.min(lengthBytes, size - positionBytes);
-            return new SegmentSlice(shared, key.toString(), positionBytes, length, cutsBefore, directory.errors());
-        } catch (RuntimeException e) {
-            shared.release();
-            throw e;
+        requireOpen();
+        SegmentCuts.Mark cutsBefore = cuts.now();
+        long size = sizeBytes;
+        if (positionBytes < 0 || positionBytes > size || lengthBytes < 0) {
+            throw new IllegalArgumentException(key + ": position " + positionBytes + " length " + lengthBytes
+                + ", size is " + size);
         }
+        int length = (int) Math.min(lengthBytes, size - positionBytes);
+        try {
+            shared.retain();
+        } catch (IOException e) {
+            throw directory.errors().reading(key + " position " + positionBytes, e);
+        }
+        return new SegmentSlice(shared, key, positionBytes, length, cutsBefore, directory.errors());
     }
 
     @Override
@@ -124,23 +157,38 @@ final class DirectorySegment implements SegmentFile {
             if (newSizeBytes < 0 || newSizeBytes > sizeBytes) {
                 throw new IllegalArgumentException(key + ": cut to " + newSizeBytes + ", size is " + sizeBytes);
             }
+            retainToWrite("cut to " + newSizeBytes, 0);
             cuts.cut(newSizeBytes);
             try {
                 sizeBytes = newSizeBytes;
-                shared.file().truncate(newSizeBytes);
+                cutFile(newSizeBytes);
                 synchronized (forceLock) {
-                    shared.file().force();
+                    forceFile();
                 }
             } catch (IOException e) {
-                refusing = true;
+                refuse();
                 throw directory.errors().writing(key + " cut to " + newSizeBytes, 0, e);
+            } finally {
+                shared.release();
             }
+        }
+    }
+
+    private void cutFile(long newSizeBytes) throws IOException {
+        try {
+            shared.file().truncate(newSizeBytes);
+        } finally {
+            shared.written();
         }
     }
 
     @Override
     public void force() {
-        shared.retain();
+        try {
+            shared.retain();
+        } catch (IOException e) {
+            throw directory.errors().writing(key + " force", 0, e);
+        }
         try {
             synchronized (forceLock) {
                 forceAlone();
@@ -154,12 +202,23 @@ final class DirectorySegment implements SegmentFile {
         requireWritable();
         try {
             long startNanos = System.nanoTime();
-            shared.file().force();
+            forceFile();
             directory.counters().forced(System.nanoTime() - startNanos);
         } catch (IOException e) {
-            refusing = true;
+            refuse();
             throw directory.errors().writing(key + " force", 0, e);
         }
+    }
+
+    private void forceFile() throws IOException {
+        long writes = shared.endedWrites();
+        shared.file().force();
+        shared.forced(writes);
+    }
+
+    private void refuse() {
+        refusing = true;
+        shared.abandon();
     }
 
     @Override
@@ -168,7 +227,7 @@ final class DirectorySegment implements SegmentFile {
             if (closed) return;
             closed = true;
         }
-        shared.release();
+        shared.close();
         handle.released(key, this);
     }
 

@@ -82,7 +82,8 @@ record Layout(Path root) {
     }
 
     private Path segmentFile(PartitionId id, long baseOffset, String suffix) {
-        return partition(id).resolve(String.format("%020d.%s", baseOffset, suffix));
+        String digits = Long.toString(baseOffset);
+        return partition(id).resolve("0".repeat(BASE_OFFSET_DIGITS - digits.length()) + digits + "." + suffix);
     }
 
     static Path state(Path directory, String name) {

@@ -61,16 +61,16 @@ final class PartitionDirectory implements PartitionStore {
     }
 
     private SegmentFile create(SegmentKey key) throws IOException {
-        Path path = directory.layout().segment(id, key.baseOffset());
-        DiskFile file = directory.disk().create(path);
-        SegmentFile segment = handle.opened(key, file, 0);
+        DirectorySegment segment = new DirectorySegment(key, 0, directory, handle);
+        segment.create();
+        handle.opened(segment);
         try {
-            file.force();
+            segment.forceNew();
             directory.disk().forceDirectory(path());
             return segment;
         } catch (IOException e) {
             segment.close();
-            deleteAfter(e, path);
+            deleteAfter(e, directory.layout().segment(id, key.baseOffset()));
             throw e;
         }
     }
@@ -80,8 +80,8 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
-            DiskFile file = directory.disk().open(directory.layout().segment(id, baseOffset));
-            return handle.opened(key, file, sizeOf(file));
+            long sizeBytes = directory.disk().sizeBytes(directory.layout().segment(id, baseOffset));
+            return handle.opened(new DirectorySegment(key, sizeBytes, directory, handle));
         } catch (NoSuchFileException e) {
             throw new StorageException(key + ": there is no such segment", e);
         } catch (IOException e) {
@@ -112,6 +112,7 @@ final class PartitionDirectory implements PartitionStore {
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
             Path renamed = directory.layout().deletedSegment(id, baseOffset);
+            directory.detach(key);
             directory.disk().rename(directory.layout().segment(id, baseOffset), renamed);
             directory.forget(key);
             directory.disk().forceDirectory(path());

@@ -21,6 +21,9 @@ public interface Disk {
 
     DiskFile openReadOnly(Path file) throws IOException;
 
+    /** Of a file that could be opened to read and write, without opening it. */
+    long sizeBytes(Path file) throws IOException;
+
     /** Atomic; replaces a file that is there. */
     void rename(Path from, Path to) throws IOException;
 

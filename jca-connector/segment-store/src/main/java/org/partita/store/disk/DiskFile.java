@@ -2,6 +2,8 @@ package org.partita.store.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.Optional;
 
 /** An open file. Thread-safe; an interrupt of the calling thread has no effect on any call. */
 public interface DiskFile extends AutoCloseable {
@@ -17,6 +19,13 @@ public interface DiskFile extends AutoCloseable {
 
     /** Makes content and size durable. */
     void force() throws IOException;
+
+    /**
+     * Another channel on this very file, read-only, which an interrupt does close. The caller closes it.
+     *
+     * @return empty if the name this file was opened by is gone or is another file's, or it was opened only to read
+     */
+    Optional<FileChannel> interruptible() throws IOException;
 
     /** Whether this file could be locked against other processes; held until it is closed. */
     boolean tryLock() throws IOException;

@@ -7,9 +7,11 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -57,17 +59,25 @@ public final class NioDisk implements Disk {
 
     @Override
     public DiskFile create(Path file) throws IOException {
-        return NioFile.open(file, READ, WRITE, CREATE_NEW);
+        return NioFile.openWithKey(file, READ, WRITE, CREATE_NEW);
     }
 
     @Override
     public DiskFile open(Path file) throws IOException {
-        return NioFile.open(file, READ, WRITE);
+        return NioFile.openWithKey(file, READ, WRITE);
     }
 
     @Override
     public DiskFile openReadOnly(Path file) throws IOException {
         return NioFile.open(file, READ);
+    }
+
+    @Override
+    public long sizeBytes(Path file) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        if (!attributes.isRegularFile()) throw new FileSystemException(file.toString(), null, "not a file");
+        if (!Files.isReadable(file) || !Files.isWritable(file)) throw new AccessDeniedException(file.toString());
+        return attributes.size();
     }
 
     @Override

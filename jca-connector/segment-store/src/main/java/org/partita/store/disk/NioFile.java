@@ -3,8 +3,14 @@ package org.partita.store.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -18,13 +24,37 @@ import java.util.concurrent.Future;
  */
 final class NioFile implements DiskFile {
     private final AsynchronousFileChannel channel;
+    private final Path path;
+    /** Tells whether the name still is this file's; not used again while the file is open. Null if there is none. */
+    private final Object fileKey;
 
-    private NioFile(AsynchronousFileChannel channel) {
+    private NioFile(AsynchronousFileChannel channel, Path path, Object fileKey) {
         this.channel = channel;
+        this.path = path;
+        this.fileKey = fileKey;
     }
 
+    /** One that has no {@link #interruptible} channel. */
     static NioFile open(Path path, OpenOption... options) throws IOException {
-        return new NioFile(AsynchronousFileChannel.open(path, Set.of(options), new SameThreadExecutor()));
+        return new NioFile(channel(path, options), path, null);
+    }
+
+    static NioFile openWithKey(Path path, OpenOption... options) throws IOException {
+        AsynchronousFileChannel channel = channel(path, options);
+        try {
+            return new NioFile(channel, path, fileKey(path));
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static AsynchronousFileChannel channel(Path path, OpenOption... options) throws IOException {
+        return AsynchronousFileChannel.open(path, Set.of(options), new SameThreadExecutor());
+    }
+
+    private static Object fileKey(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     }
 
     @Override
@@ -50,6 +80,28 @@ final class NioFile implements DiskFile {
     @Override
     public void force() throws IOException {
         channel.force(false);
+    }
+
+    @Override
+    public Optional<FileChannel> interruptible() throws IOException {
+        if (fileKey == null) return Optional.empty();
+        try {
+            FileChannel opened = FileChannel.open(path, StandardOpenOption.READ);
+            if (isStillNamed()) return Optional.of(opened);
+            opened.close();
+        } catch (NoSuchFileException gone) {
+            return Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    /** A name does not come back to a file: what it names now it named at any time since this file was opened. */
+    private boolean isStillNamed() {
+        try {
+            return fileKey.equals(fileKey(path));
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.partita.storage.DirectoryUnavailableException;
 import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
+import org.partita.store.file.OpenFiles;
 
 final class DataDirectoryTest {
     private static final UUID TOPIC = UUID.fromString("0f8fad5b-d9cb-469f-a165-70867728950e");
@@ -122,7 +123,7 @@ final class DataDirectoryTest {
     void failureAtAnyStepOfOpeningLeavesNoLockAndCanBeRepeated(String step) {
         FaultyDisk disk = new FaultyDisk(temp);
         disk.failNext(step);
-        DirectoryOpening opening = new DirectoryOpening(temp, 1, "test", disk, UUID::randomUUID);
+        DirectoryOpening opening = new DirectoryOpening(temp, 1, "test", disk, new OpenFiles(50, 60), UUID::randomUUID);
 
         assertThatThrownBy(opening::open).isInstanceOf(DirectoryUnavailableException.class)
             .hasMessageContaining("cannot be read and written").hasMessageNotContaining("\n");

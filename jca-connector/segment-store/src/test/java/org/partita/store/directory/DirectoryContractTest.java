@@ -12,6 +12,7 @@ import org.partita.storage.testing.PartitionStoreContract;
 import org.partita.storage.testing.SegmentFileContract;
 import org.partita.storage.testing.SegmentStoreContract;
 import org.partita.storage.testing.SegmentStoreFaultContract;
+import org.partita.store.file.OpenFiles;
 
 /** The contracts of the storage port on real files. */
 final class DirectoryContractTest {
@@ -19,12 +20,25 @@ final class DirectoryContractTest {
     private Path root;
 
     private FaultyDisk disk;
+    private OpenFiles openFiles = new OpenFiles(50, 60);
     private DataDirectory directory;
 
     @BeforeEach
     void openDirectory() {
         disk = new FaultyDisk(root);
-        directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
+        openDirectoryAgain();
+    }
+
+    private void openDirectoryAgain() {
+        directory = new DirectoryOpening(root, 1, "test", disk, openFiles, UUID::randomUUID).open();
+    }
+
+    /** Almost every use of a file then has to open it. */
+    private SegmentStore connectWithFewDescriptors() {
+        directory.close();
+        openFiles = new OpenFiles(1, 2);
+        openDirectoryAgain();
+        return directory.connect();
     }
 
     @AfterEach
@@ -45,7 +59,7 @@ final class DirectoryContractTest {
         @Override
         protected SegmentStore open() {
             directory.close();
-            directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
+            openDirectoryAgain();
             return directory.connect();
         }
     }
@@ -63,6 +77,22 @@ final class DirectoryContractTest {
         @Override
         protected SegmentStore open() {
             return directory.connect();
+        }
+    }
+
+    @Nested
+    final class PartitionsWithFewDescriptors extends PartitionStoreContract {
+        @Override
+        protected SegmentStore open() {
+            return connectWithFewDescriptors();
+        }
+    }
+
+    @Nested
+    final class FilesWithFewDescriptors extends SegmentFileContract {
+        @Override
+        protected SegmentStore open() {
+            return connectWithFewDescriptors();
         }
     }
 

@@ -20,6 +20,7 @@ import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
+import org.partita.store.file.OpenFiles;
 
 /** In which order the disk is asked, since a crash can come between any two calls. */
 final class DurabilityOrderTest {
@@ -38,7 +39,7 @@ final class DurabilityOrderTest {
     @BeforeEach
     void openDirectory() {
         disk = new FaultyDisk(root);
-        directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, new OpenFiles(50, 60), UUID::randomUUID).open();
         store = directory.connect();
         disk.calls().clear();
     }
@@ -77,7 +78,7 @@ final class DurabilityOrderTest {
     void newIdentityIsForcedBeforeItGetsItsName(@TempDir Path other) {
         FaultyDisk fresh = new FaultyDisk(other);
 
-        new DirectoryOpening(other, 1, "test", fresh, UUID::randomUUID).open().close();
+        new DirectoryOpening(other, 1, "test", fresh, new OpenFiles(50, 60), UUID::randomUUID).open().close();
 
         assertThat(fresh.calls()).containsSubsequence("lock lock", "create meta.properties.1.tmp",
             "force meta.properties.1.tmp", "rename meta.properties.1.tmp", "forcedir /", "close lock");

@@ -2,11 +2,13 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
 import org.partita.store.disk.NioDisk;
@@ -17,12 +19,15 @@ import org.partita.store.disk.Disk;
 final class FaultyDisk implements Disk {
     private final Disk real = new NioDisk();
     private final Path root;
-    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger forcesAtOnce = new AtomicInteger();
     private final AtomicInteger mostForcesAtOnce = new AtomicInteger();
     private AppendFault appendFault;
     private String failingCall;
     private long freeBytes = Long.MAX_VALUE;
+    private String failure;
+    private String watchedCall;
+    private Runnable action;
 
     FaultyDisk(Path root) {
         this.root = root;
@@ -35,6 +40,12 @@ final class FaultyDisk implements Disk {
 
     /** The next call that begins so fails, see {@link #calls()}. */
     void failNext(String callPrefix) {
+        failNext(callPrefix, "Input/output error");
+    }
+
+    /** With what the operating system says of it. */
+    void failNext(String callPrefix, String reason) {
+        failure = reason;
         failingCall = callPrefix;
     }
 
@@ -47,6 +58,12 @@ final class FaultyDisk implements Disk {
         if (freeBytes == Long.MAX_VALUE) return;
         if (bytes > freeBytes) throw new IOException("No space left on device");
         freeBytes -= bytes;
+    }
+
+    /** Runs once, in the middle of the next call that begins so, before the disk is asked. */
+    void duringNext(String callPrefix, Runnable interference) {
+        action = interference;
+        watchedCall = callPrefix;
     }
 
     /** How many forces of files ran at the same time at most. */
@@ -62,9 +79,13 @@ final class FaultyDisk implements Disk {
     private void called(String verb, Path path) throws IOException {
         String call = verb + " " + (path.equals(root) ? "/" : path.startsWith(root) ? root.relativize(path) : path);
         calls.add(call);
+        if (watchedCall != null && call.startsWith(watchedCall)) {
+            watchedCall = null;
+            action.run();
+        }
         if (failingCall == null || !call.startsWith(failingCall)) return;
         failingCall = null;
-        throw new IOException("Input/output error: " + call);
+        throw new IOException(failure + ": " + call);
     }
 
     @Override
@@ -95,6 +116,12 @@ final class FaultyDisk implements Disk {
     public DiskFile openReadOnly(Path file) throws IOException {
         called("open", file);
         return new File(file, real.openReadOnly(file));
+    }
+
+    @Override
+    public long sizeBytes(Path file) throws IOException {
+        called("stat", file);
+        return real.sizeBytes(file);
     }
 
     @Override
@@ -177,6 +204,12 @@ final class FaultyDisk implements Disk {
             mostForcesAtOnce.accumulateAndGet(forcesAtOnce.incrementAndGet(), Math::max);
             file.force();
             forcesAtOnce.decrementAndGet();
+        }
+
+        @Override
+        public Optional<FileChannel> interruptible() throws IOException {
+            called("channel", path);
+            return file.interruptible();
         }
 
         @Override

@@ -17,6 +17,7 @@ import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
+import org.partita.store.file.OpenFiles;
 
 /** What is written although the disk is full, and what is not. */
 final class SpaceReserveTest {
@@ -47,7 +48,7 @@ final class SpaceReserveTest {
     }
 
     private void open() {
-        directory = new DirectoryOpening(root, 1, "test", disk, UUID::randomUUID).open();
+        directory = new DirectoryOpening(root, 1, "test", disk, new OpenFiles(50, 60), UUID::randomUUID).open();
         store = directory.connect();
     }
 

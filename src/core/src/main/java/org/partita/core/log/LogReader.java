@@ -11,9 +11,9 @@ import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
 
-/** One read of a snapshot: collects whole batches until an end, the byte budget or the offset limit is met. */
+/** One read of a snapshot: whole batches until an end, the byte budget or the offset limit is met. */
 final class LogReader {
-    private static final int CHUNK_BYTES = 1 << 20;
+    private static final int CHUNK_BYTES = 256 << 10;
     /** What may have to be passed over before the first batch. */
     private static final int SPARE_BYTES = 4096;
     private static final long UNKNOWN = -1;
@@ -54,6 +54,37 @@ final class LogReader {
         if (!done && found.isEmpty()) throw outOfPlace(snapshot.segment(first), 0);
     }
 
+    /**
+     * The same batches as they are stored, but of one segment only. Their ends are found by the index and the headers
+     * beside its entries: most of the bytes are never looked at.
+     */
+    LogSlice slice() {
+        if (fromOffset >= maxOffset) return snapshot.active().file().slice(0, 0);
+        Segment segment = snapshot.segment(snapshot.indexOf(fromOffset));
+        Headers headers = new Headers(segment);
+        int start = segment.positionFor(fromOffset);
+        while (headers.at(start).lastOffset() < fromOffset) start += headers.at(start).sizeBytes();
+        BatchHeader first = headers.at(start);
+        if (first.lastOffset() >= maxOffset) return segment.file().slice(start, 0);
+        long limit = Math.min(segment.sizeBytes(), start + (long) Math.max(budgetBytes, first.sizeBytes()));
+        return segment.file().slice(start, end(headers, start + first.sizeBytes(), (int) limit) - start);
+    }
+
+    /** @param known position behind a batch that is to be given */
+    private int end(Headers headers, int known, int limit) {
+        Segment segment = headers.segment;
+        boolean all = maxOffset >= segment.endOffset();
+        if (all && limit == segment.sizeBytes()) return limit;
+        int end = Math.max(known, segment.index().batchAtOrBefore(limit));
+        if (!all) end = Math.max(known, Math.min(end, segment.positionFor(maxOffset - 1)));
+        while (end < limit) {
+            BatchHeader next = headers.at(end);
+            if (next.lastOffset() >= maxOffset || next.sizeBytes() > limit - end) break;
+            end += next.sizeBytes();
+        }
+        return end;
+    }
+
     private void readSegment(Segment segment) {
         int position = segment.positionFor(fromOffset);
         expectedOffset = position == 0 ? segment.baseOffset() : UNKNOWN;
@@ -70,7 +101,7 @@ final class LogReader {
     private int walk(Segment segment, int position, ByteBuffer chunk) {
         int walked = 0;
         while (!done && chunk.limit() - walked >= BatchHeader.SIZE_BYTES) {
-            BatchHeader header = header(segment, position + walked, chunk.position(walked));
+            BatchHeader header = placedHeader(segment, position + walked, chunk.position(walked));
             if (header.sizeBytes() > chunk.limit() - walked) break;
             consider(segment, position + walked, header, chunk.slice(walked, header.sizeBytes()));
             expectedOffset = header.nextOffset();
@@ -80,7 +111,7 @@ final class LogReader {
     }
 
     private int readLarge(Segment segment, int position, ByteBuffer chunk) {
-        BatchHeader header = header(segment, position, chunk.position(0));
+        BatchHeader header = placedHeader(segment, position, chunk.position(0));
         if (exceedsBudget(header)) {
             done = true;
         } else {
@@ -121,6 +152,11 @@ final class LogReader {
             throw corrupt(segment, position, "batch of " + header.sizeBytes() + " bytes, "
                 + (segment.sizeBytes() - position) + " bytes left");
         }
+        return header;
+    }
+
+    private BatchHeader placedHeader(Segment segment, int position, ByteBuffer at) {
+        BatchHeader header = header(segment, position, at);
         checkPlace(segment, position, header);
         return header;
     }
@@ -142,15 +178,38 @@ final class LogReader {
 
     private ByteBuffer bytes(Segment segment, int position, int lengthBytes) {
         try (LogSlice slice = segment.file().slice(position, lengthBytes)) {
-            ByteBuffer bytes = slice.bytes().slice();
-            if (bytes.remaining() != lengthBytes) {
-                throw corrupt(segment, position, lengthBytes + " bytes expected, " + bytes.remaining() + " found");
+            if (slice.lengthBytes() != lengthBytes) {
+                throw corrupt(segment, position, lengthBytes + " bytes expected, " + slice.lengthBytes() + " found");
             }
-            return bytes;
+            ByteBuffer bytes = ByteBuffer.allocate(lengthBytes);
+            slice.copyTo(bytes);
+            return bytes.flip();
         }
     }
 
     private CorruptSegmentException corrupt(Segment segment, int position, String finding) {
         return new CorruptSegmentException(partition, segment.baseOffset(), position, finding);
+    }
+
+    /** The headers of a segment; those that stand close to each other are read at once. */
+    private final class Headers {
+        private final Segment segment;
+        private ByteBuffer window = ByteBuffer.allocate(0);
+        private int windowPosition;
+
+        private Headers(Segment segment) {
+            this.segment = segment;
+        }
+
+        private BatchHeader at(int position) {
+            int from = position - windowPosition;
+            if (from < 0 || from > window.limit() - BatchHeader.SIZE_BYTES) {
+                int wanted = SPARE_BYTES + BatchHeader.SIZE_BYTES;
+                window = bytes(segment, position, Math.min(wanted, segment.sizeBytes() - position));
+                windowPosition = position;
+                from = 0;
+            }
+            return header(segment, position, window.position(from));
+        }
     }
 }

@@ -121,6 +121,13 @@ final class LogSnapshot {
         return closedBytes + active.sizeBytes();
     }
 
+    /** @throws OffsetOutOfRangeException if the log neither holds this offset nor ends there */
+    void requireWithin(long offset) {
+        if (offset < startOffset || offset > endOffset()) {
+            throw new OffsetOutOfRangeException(offset, startOffset, endOffset());
+        }
+    }
+
     /** Index of the last segment that begins at or before this offset. */
     int indexOf(long offset) {
         int low = 0;

@@ -15,6 +15,7 @@ import org.partita.core.record.RecordBatch;
 import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
@@ -287,10 +288,22 @@ public final class PartitionLog implements AutoCloseable {
     public LogRead read(long offset, long maxOffset, int maxBytes) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
         return onSnapshot(view -> offset, view -> {
-            if (offset < view.startOffset() || offset > view.endOffset()) {
-                throw new OffsetOutOfRangeException(offset, view.startOffset(), view.endOffset());
-            }
+            view.requireWithin(offset);
             return new LogRead(new LogReader(store.id(), view, offset, maxOffset, maxBytes).read());
+        });
+    }
+
+    /**
+     * As {@link #read}, for senders: whole batches of one segment as they are stored. Only a few headers have been
+     * looked at; checksums are the receiver's to verify. If they are cut off meanwhile, the slice says so.
+     *
+     * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
+     */
+    public LogSlice slice(long offset, long maxOffset, int maxBytes) {
+        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
+        return onSnapshot(view -> offset, view -> {
+            view.requireWithin(offset);
+            return new LogReader(store.id(), view, offset, maxOffset, maxBytes).slice();
         });
     }
 

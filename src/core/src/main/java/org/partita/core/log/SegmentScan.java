@@ -93,6 +93,7 @@ record SegmentScan(Segment valid, String finding) {
     private static final class Scanner {
         private final SegmentFile file;
         private final long fileBytes;
+        private final CRC32C crc = new CRC32C();
         private long windowPosition;
         private ByteBuffer window = ByteBuffer.allocate(0);
 
@@ -161,7 +162,7 @@ record SegmentScan(Segment valid, String finding) {
         }
 
         private BatchHeader fittingHeader(long position) {
-            BatchHeader header = BatchHeader.read(bytes(position, BatchHeader.SIZE_BYTES));
+            BatchHeader header = BatchHeader.read(at(position, BatchHeader.SIZE_BYTES));
             if (header.sizeBytes() > fileBytes - position) {
                 throw new InvalidBatchException("batch of " + header.sizeBytes() + " bytes, "
                     + (fileBytes - position) + " bytes left");
@@ -177,7 +178,7 @@ record SegmentScan(Segment valid, String finding) {
         }
 
         private boolean looksLikeBatch(long position, long fromOffset, long untilOffset) {
-            long baseOffset = bytes(position, Long.BYTES).getLong(0);
+            long baseOffset = at(position, Long.BYTES).getLong();
             return baseOffset > fromOffset && baseOffset < untilOffset;
         }
 
@@ -191,18 +192,19 @@ record SegmentScan(Segment valid, String finding) {
         }
 
         private int crcOf(long fromBytes, long toBytes) {
-            CRC32C crc = new CRC32C();
+            crc.reset();
             long position = fromBytes;
             while (position < toBytes) {
-                ByteBuffer part = bytes(position, (int) Math.min(WINDOW_BYTES, toBytes - position));
-                position += part.remaining();
-                crc.update(part);
+                int wanted = (int) Math.min(WINDOW_BYTES, toBytes - position);
+                ByteBuffer part = at(position, wanted);
+                crc.update(part.array(), part.arrayOffset() + part.position(), wanted);
+                position += wanted;
             }
             return (int) crc.getValue();
         }
 
-        /** At most {@code lengthBytes} bytes at this position; fewer at the end of the file. */
-        private ByteBuffer bytes(long position, int lengthBytes) {
+        /** The window, standing at this position of the file, with at least so many bytes unless the file ends. */
+        private ByteBuffer at(long position, int lengthBytes) {
             int available = (int) Math.min(lengthBytes, fileBytes - position);
             boolean inside = position >= windowPosition
                 && position + available <= windowPosition + window.limit();
@@ -210,18 +212,19 @@ record SegmentScan(Segment valid, String finding) {
                 window = load(position);
                 windowPosition = position;
             }
-            return window.slice((int) (position - windowPosition), available);
+            return window.position((int) (position - windowPosition));
         }
 
         private ByteBuffer load(long position) {
             int lengthBytes = (int) Math.min(WINDOW_BYTES, fileBytes - position);
             try (LogSlice slice = file.slice(position, lengthBytes)) {
-                ByteBuffer loaded = slice.bytes().slice();
-                if (loaded.remaining() != lengthBytes) {
+                if (slice.lengthBytes() != lengthBytes) {
                     throw new StorageException("segment " + file.baseOffset() + " position " + position + ": "
-                        + lengthBytes + " bytes expected, " + loaded.remaining() + " read");
+                        + lengthBytes + " bytes expected, " + slice.lengthBytes() + " there");
                 }
-                return loaded;
+                if (window.capacity() == 0) window = ByteBuffer.allocate((int) Math.min(WINDOW_BYTES, fileBytes));
+                slice.copyTo(window.clear());
+                return window.flip();
             }
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.partita.core.local.BrokerBench.to;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -64,9 +65,11 @@ class DirectoryFailureTest {
     @Test
     void diskThatHangsInAForceHoldsUpNoAcknowledgementOfTheOther() {
         bench.fsyncsOfOthers.get(second).pause();
-        for (int i = 0; i < 20; i++) bench.startPublish("orders", to(1, "waits"));
+        List<CompletionStage<?>> waiting = new ArrayList<>();
+        for (int i = 0; i < 20; i++) waiting.add(bench.startPublish("orders", to(1, "waits")));
 
         assertThat(bench.publishTo("orders", 0, "a")).isZero();
+        assertThat(waiting).noneMatch(each -> each.toCompletableFuture().isDone());
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.execution.Timers;
 import org.partita.storage.PartitionStore;
+import org.partita.core.record.Codecs;
 import org.partita.storage.SegmentStore;
 
 /** A stop for which there is more state to write than there is time. */
@@ -57,7 +58,7 @@ class SlowStopTest {
         bench.time.discardAll();
         return LocalBroker.start(new BrokerConfig(1, false), new BrokerPorts(slow(SegmentStore.class,
             bench.disk.open()), name -> bench.time.lane(), bench.fsyncs, bench.reads, bench.completions,
-            new SlowTimers(), () -> Instant.EPOCH, bench.random, bench.codecs));
+            new SlowTimers(), () -> Instant.EPOCH, bench.random, Codecs.JDK));
     }
 
     /** Time that the disk takes passes for the broker. */

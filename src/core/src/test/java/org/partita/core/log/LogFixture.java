@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.Codecs;
@@ -15,18 +16,39 @@ import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
+import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.MemoryDisk;
 
 /** An in-memory disk with one partition on it. */
-final class LogFixture {
+final class LogFixture implements LogDisk {
     static final PartitionId PARTITION = new PartitionId(new UUID(5, 6), 3);
     static final int LEADER_EPOCH = 4;
 
     final MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 2), 1));
 
-    /** A handle of its own on the partition's files. */
-    PartitionStore partition() {
+    @Override
+    public PartitionStore partition() {
         return disk.open().partition(PARTITION);
+    }
+
+    @Override
+    public void failNextAppend() {
+        disk.failNextAppend(AppendFault.DISK_FULL);
+    }
+
+    @Override
+    public void crash(RandomGenerator random) {
+        disk.crash(random);
+    }
+
+    @Override
+    public void removeIndex(long segment, IndexKind kind) {
+        disk.removeIndex(PARTITION, segment, kind);
+    }
+
+    @Override
+    public void removeState(String name) {
+        disk.removeState(PARTITION, name);
     }
 
     PartitionLog open(int segmentBytes) {
@@ -44,15 +66,6 @@ final class LogFixture {
         point.perform();
         log.finishRoll(point);
         log.maintain(nowMillis, limitOffset);
-    }
-
-    /** The bytes of an index file; empty if there is none. */
-    Optional<ByteBuffer> index(long segment, IndexKind kind) {
-        return partition().openIndex(segment, kind).map(file -> {
-            try (file) {
-                return file.read(0, (int) file.sizeBytes());
-            }
-        });
     }
 
     /** Appends raw bytes to a segment, as a write that went wrong would; the segment is made if it is not there. */

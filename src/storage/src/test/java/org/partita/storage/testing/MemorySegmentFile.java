@@ -159,6 +159,16 @@ final class MemorySegmentFile implements SegmentFile {
         }
 
         @Override
+        public void copyTo(ByteBuffer target) {
+            ByteBuffer bytes = bytes();
+            if (target.remaining() < lengthBytes) {
+                throw new IllegalArgumentException(subject() + ": " + lengthBytes + " bytes do not fit into "
+                    + target.remaining());
+            }
+            target.put(bytes);
+        }
+
+        @Override
         public void close() {
             released = true;
         }

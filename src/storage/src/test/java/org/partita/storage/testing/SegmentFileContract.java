@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
@@ -89,6 +90,58 @@ public abstract class SegmentFileContract extends Contract {
     }
 
     @Test
+    void sliceIsCopiedToWhereTheBufferOfTheCallerStands() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("0123456789"));
+            ByteBuffer heap = bytes("......");
+            ByteBuffer direct = direct("......");
+
+            try (var slice = file.slice(3, 4)) {
+                slice.copyTo(heap.position(1));
+                slice.copyTo(direct.position(2));
+            }
+
+            assertThat(heap.position()).isEqualTo(5);
+            assertThat(text(heap.rewind())).isEqualTo(".3456.");
+            assertThat(text(direct.rewind())).isEqualTo("..3456");
+        }
+    }
+
+    @Test
+    void sliceLargerThanTheBufferOfTheCallerIsRefused() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            file.append(bytes("0123456789"));
+
+            try (var slice = file.slice(0, 4)) {
+                assertThatThrownBy(() -> slice.copyTo(ByteBuffer.allocate(3)))
+                    .isInstanceOf(IllegalArgumentException.class);
+            }
+        }
+    }
+
+    @Test
+    void appendOfManyStepsIsReadBackWhateverKindsOfBuffersItHas() {
+        try (SegmentStore store = open()) {
+            SegmentFile file = store.partition(PARTITION).createSegment(0);
+            byte[] content = new byte[700_000];
+            new SplittableRandom(7).nextBytes(content);
+            ByteBuffer whole = ByteBuffer.wrap(content);
+            ByteBuffer direct = ByteBuffer.allocateDirect(content.length).put(whole.duplicate()).flip();
+
+            file.append(whole.slice(0, 16), whole.slice(16, 300_000), direct.slice(300_016, 16),
+                direct.slice(300_032, 200_000), whole.slice(500_032, 1), direct.slice(500_033, 199_967));
+
+            ByteBuffer read = ByteBuffer.allocate(content.length);
+            try (var slice = file.slice(0, content.length)) {
+                slice.copyTo(read);
+            }
+            assertThat(read.array()).isEqualTo(content);
+        }
+    }
+
+    @Test
     void closedSliceIsRefusedAndClosesOnlyOnce() {
         try (SegmentStore store = open()) {
             SegmentFile file = store.partition(PARTITION).createSegment(0);
@@ -101,6 +154,7 @@ public abstract class SegmentFileContract extends Contract {
             file.close();
 
             assertThatThrownBy(first::bytes).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> first.copyTo(ByteBuffer.allocate(3))).isInstanceOf(IllegalStateException.class);
             assertThat(text(second.bytes())).isEqualTo("abc");
             second.close();
         }
@@ -161,6 +215,7 @@ public abstract class SegmentFileContract extends Contract {
                 file.append(bytes("other bytes"));
 
                 assertThatThrownBy(across::bytes).isInstanceOf(StorageException.class);
+                assertThatThrownBy(() -> across.copyTo(ByteBuffer.allocate(4))).isInstanceOf(StorageException.class);
                 assertThat(text(before.bytes())).isEqualTo("good ");
             }
         }

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
-import org.partita.core.record.Codecs;
 import org.partita.storage.SegmentStore;
+import org.partita.wire.compression.LibraryCodecs;
 
 /** The threads a server lends to a broker, and relative time that may pass faster than elsewhere. */
 public final class BrokerThreads implements AutoCloseable {
@@ -56,7 +56,7 @@ public final class BrokerThreads implements AutoCloseable {
 
     public BrokerPorts ports(SegmentStore store) {
         return new BrokerPorts(store, name -> new SerialExecutor(loops, LOOP_TASKS_WAITING), disk, reads, completions,
-            timers, InstantSource.system(), new SplittableRandom(), Codecs.JDK);
+            timers, InstantSource.system(), new SplittableRandom(), LibraryCodecs.all());
     }
 
     @Override

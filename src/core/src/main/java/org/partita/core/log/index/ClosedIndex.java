@@ -55,6 +55,11 @@ public final class ClosedIndex implements SegmentIndex {
     }
 
     @Override
+    public int batchAtOrBefore(int positionBytes) {
+        return ask(index -> index.batchAtOrBefore(positionBytes));
+    }
+
+    @Override
     public int lastOlderThan(long timestampMillis) {
         return ask(index -> index.lastOlderThan(timestampMillis));
     }

@@ -107,6 +107,11 @@ public final class HeapIndex implements SegmentIndex {
     }
 
     @Override
+    public int batchAtOrBefore(int positionBytes) {
+        return offsets.batchAtOrBefore(positionBytes);
+    }
+
+    @Override
     public int lastOlderThan(long timestampMillis) {
         return times.lastOlderThan(timestampMillis);
     }

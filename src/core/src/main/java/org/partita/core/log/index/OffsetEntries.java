@@ -55,7 +55,15 @@ final class OffsetEntries {
 
     /** Position of the last known batch that ends at or before this offset; 0 if there is none. */
     int floor(int relativeOffset) {
-        int found = Arrays.binarySearch(relativeOffsets, 0, count, relativeOffset);
+        return positionAt(Arrays.binarySearch(relativeOffsets, 0, count, relativeOffset));
+    }
+
+    /** Last known position that is not behind this one; 0 if there is none. */
+    int batchAtOrBefore(int positionBytes) {
+        return positionAt(Arrays.binarySearch(positions, 0, count, positionBytes));
+    }
+
+    private int positionAt(int found) {
         int index = found >= 0 ? found : -found - 2;
         return index < 0 ? 0 : positions[index];
     }

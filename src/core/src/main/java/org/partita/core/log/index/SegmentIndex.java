@@ -13,6 +13,9 @@ public interface SegmentIndex {
      */
     int positionFor(int relativeOffset);
 
+    /** Last known position of a batch that is not behind this one; 0 if none is known. */
+    int batchAtOrBefore(int positionBytes);
+
     /** Every record up to this relative offset is older than {@code timestampMillis}; -1 if none is known to be. */
     int lastOlderThan(long timestampMillis);
 

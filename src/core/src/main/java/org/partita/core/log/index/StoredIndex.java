@@ -1,7 +1,6 @@
 package org.partita.core.log.index;
 
 import java.nio.ByteBuffer;
-import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
 import java.util.zip.CRC32C;
 
@@ -16,6 +15,7 @@ import org.partita.storage.StorageException;
  */
 final class StoredIndex implements SegmentIndex {
     private static final int WINDOW_BYTES = 32 << 10;
+    private static final int ENTRIES_AT_ONCE = 256;
 
     private final PartitionStore files;
     private final long baseOffset;
@@ -36,14 +36,21 @@ final class StoredIndex implements SegmentIndex {
     /** @throws DamagedIndexException if the file is not as it was noted */
     @Override
     public int positionFor(int relativeOffset) {
+        return lastPosition((in, at) -> in.getInt(at) <= relativeOffset);
+    }
+
+    /** @throws DamagedIndexException if the file is not as it was noted */
+    @Override
+    public int batchAtOrBefore(int positionBytes) {
+        return lastPosition((in, at) -> in.getInt(at + Integer.BYTES) <= positionBytes);
+    }
+
+    private int lastPosition(EntryTest fits) {
         if (noted.offsetEntries() == 0) return 0;
         return opened(IndexKind.OFFSETS, file -> {
             if (!offsetsChecked) check(file, noted.offsetEntries() * OffsetEntries.ENTRY_BYTES, noted.offsetCrc());
             offsetsChecked = true;
-            int entry = lastEntry(noted.offsetEntries(), i ->
-                file.read((long) i * OffsetEntries.ENTRY_BYTES, Integer.BYTES).getInt(0) <= relativeOffset);
-            if (entry < 0) return 0;
-            return file.read((long) entry * OffsetEntries.ENTRY_BYTES + Integer.BYTES, Integer.BYTES).getInt(0);
+            return lastValue(file, noted.offsetEntries(), OffsetEntries.ENTRY_BYTES, fits, 0);
         });
     }
 
@@ -54,10 +61,8 @@ final class StoredIndex implements SegmentIndex {
         return opened(IndexKind.TIMES, file -> {
             if (!timesChecked) check(file, noted.timeEntries() * TimeEntries.ENTRY_BYTES, noted.timeCrc());
             timesChecked = true;
-            int entry = lastEntry(noted.timeEntries(), i ->
-                file.read((long) i * TimeEntries.ENTRY_BYTES, Long.BYTES).getLong(0) < timestampMillis);
-            if (entry < 0) return -1;
-            return file.read((long) entry * TimeEntries.ENTRY_BYTES + Long.BYTES, Integer.BYTES).getInt(0);
+            return lastValue(file, noted.timeEntries(), TimeEntries.ENTRY_BYTES,
+                (in, at) -> in.getLong(at) < timestampMillis, -1);
         });
     }
 
@@ -86,16 +91,26 @@ final class StoredIndex implements SegmentIndex {
         }
     }
 
-    /** @param fits true for the entries up to the wanted one. @return -1 if there is none */
-    private static int lastEntry(int count, IntPredicate fits) {
-        int low = -1;
-        int high = count - 1;
-        while (low < high) {
-            int middle = low + high + 1 >> 1;
-            if (fits.test(middle)) low = middle;
-            else high = middle - 1;
+    /**
+     * What the last entry that fits points to: its last four bytes. Looks at single entries until those left are few.
+     *
+     * @param fits true for the entries up to the wanted one
+     * @param none the answer if it is true for none
+     */
+    private static int lastValue(IndexFile file, int count, int entryBytes, EntryTest fits, int none) {
+        int low = 0;
+        int high = count;
+        while (high - low > ENTRIES_AT_ONCE) {
+            int middle = low + high >>> 1;
+            if (fits.test(file.read((long) middle * entryBytes, entryBytes), 0)) low = middle;
+            else high = middle;
         }
-        return low;
+        ByteBuffer left = file.read((long) low * entryBytes, (high - low) * entryBytes);
+        int value = none;
+        for (int at = 0; at < (high - low) * entryBytes && fits.test(left, at); at += entryBytes) {
+            value = left.getInt(at + entryBytes - Integer.BYTES);
+        }
+        return value;
     }
 
     @Override
@@ -111,5 +126,10 @@ final class StoredIndex implements SegmentIndex {
     @Override
     public SegmentIndex plus(int relativeLastOffset, int position, long maxTimestampMillis) {
         throw new IllegalStateException("segment " + baseOffset + " is closed");
+    }
+
+    @FunctionalInterface
+    private interface EntryTest {
+        boolean test(ByteBuffer in, int at);
     }
 }

@@ -1,0 +1,42 @@
+package org.partita.bench.rows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+import org.partita.bench.rows.Comparison.Rounds;
+
+/** {@code ROW... [--dir DIRECTORY] [--rounds N]}: measures rows and prints {@code row partita peer ratio unit}. */
+public final class Main {
+    private static final int WARMUPS = 2;
+    private static final int DEFAULT_ROUNDS = 5;
+
+    private Main() {
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        List<String> rows = new ArrayList<>();
+        Path directory = Path.of("target", "bench");
+        int rounds = DEFAULT_ROUNDS;
+        Deque<String> rest = new ArrayDeque<>(Arrays.asList(arguments));
+        while (!rest.isEmpty()) {
+            String next = rest.remove();
+            switch (next) {
+                case "--dir" -> directory = Path.of(rest.remove());
+                case "--rounds" -> rounds = Integer.parseInt(rest.remove());
+                default -> rows.add(next);
+            }
+        }
+        Files.createDirectories(directory);
+        Run run = new Run(rows, directory, Volume.FULL, new Rounds(WARMUPS, rounds), DiskSync::run,
+            System.out);
+        System.out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d for warming up%n", rounds,
+            WARMUPS);
+        run.measure();
+    }
+}

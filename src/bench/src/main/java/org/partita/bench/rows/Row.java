@@ -1,0 +1,63 @@
+package org.partita.bench.rows;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What can be measured, see the site's page on benchmarks. */
+enum Row {
+    /** The log of one partition against a plain file. */
+    L1 {
+        @Override
+        void measure(Run run) throws IOException {
+            Path directory = run.directory();
+            Volume volume = run.volume();
+            AppendRow.of("L1.append-async-16k", directory, SMALL, volume.unrolledBytes()).run(run);
+            AppendRow.of("L1.append-async-1m", directory, LARGE, volume.unrolledBytes()).run(run);
+            AppendRow.of("L1.append-rolls-1m", directory, LARGE, volume.rolledBytes()).run(run);
+            CommitRow.of("L1.commit-16k", directory, SMALL, volume.commits()).run(run);
+            CommitRow.of("L1.commit-1m", directory, LARGE, volume.commits() / 5).run(run);
+            read("16k", SMALL, run);
+            read("1m", LARGE, run);
+        }
+
+        private void read(String size, int maxBatchBytes, Run run) throws IOException {
+            if (!run.wants("L1.read-" + size) && !run.wants("L1.read-verified-" + size)) return;
+            try (ReadRow read = ReadRow.fill(run.directory(), maxBatchBytes, run.volume())) {
+                read.sliced("L1.read-" + size).run(run);
+                read.verified("L1.read-verified-" + size).run(run);
+            }
+        }
+    },
+
+    /** Recovery after kill -9 against a checksum of the same files. */
+    L2 {
+        @Override
+        void measure(Run run) throws IOException {
+            recover("L2.recover-1k", 1, run);
+            recover("L2.recover-16k", SMALL, run);
+            recover("L2.recover-1m", LARGE, run);
+        }
+
+        private void recover(String name, int maxBatchBytes, Run run) throws IOException {
+            if (!run.wants(name)) return;
+            long totalBytes = run.volume().rolledBytes();
+            try (RecoveryRow recovery = RecoveryRow.afterKill(run.directory(), maxBatchBytes, totalBytes)) {
+                recovery.comparison(name).run(run);
+            }
+        }
+    };
+
+    private static final int SMALL = 16 << 10;
+    private static final int LARGE = 1 << 20;
+
+    /** Measures what of this row is wanted. */
+    abstract void measure(Run run) throws IOException;
+
+    /** The row to which a name belongs. */
+    static Optional<Row> matching(String name) {
+        return Arrays.stream(values()).filter(row -> name.equals(row.name()) || name.startsWith(row.name() + "."))
+            .findFirst();
+    }
+}

@@ -1,0 +1,41 @@
+package org.partita.bench.rows;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.partita.bench.rows.Comparison.Rounds;
+
+/**
+ * What one call measures.
+ *
+ * @param rows names of rows, or how they begin
+ * @param directory where files are made; they are deleted again
+ * @param settling done before each run that is measured
+ */
+record Run(List<String> rows, Path directory, Volume volume, Rounds rounds, Settling settling, PrintStream out) {
+    Run {
+        rows = List.copyOf(rows);
+        for (String row : rows) {
+            if (Row.matching(row).isEmpty()) throw new IllegalArgumentException("row " + row + " is not known");
+        }
+    }
+
+    void measure() throws IOException {
+        for (Row row : Row.values()) {
+            if (wants(row.name())) row.measure(this);
+        }
+    }
+
+    /** Whether a row of this name, or one whose name begins so, is to be measured. */
+    boolean wants(String name) {
+        return rows.stream().anyMatch(wanted -> name.startsWith(wanted) || wanted.startsWith(name + "."));
+    }
+
+    /** Waits until nothing of the run before is left to do. */
+    @FunctionalInterface
+    interface Settling {
+        void await() throws IOException;
+    }
+}

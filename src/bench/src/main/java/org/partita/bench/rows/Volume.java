@@ -1,0 +1,13 @@
+package org.partita.bench.rows;
+
+/**
+ * How much one run does.
+ *
+ * @param unrolledBytes less than a segment
+ * @param rolledBytes several segments
+ * @param commits batches that are forced one by one
+ * @param warmupFetches fetches before the first that is measured
+ */
+record Volume(long unrolledBytes, long rolledBytes, int commits, int warmupFetches) {
+    static final Volume FULL = new Volume(240 << 20, 600 << 20, 1_000, 30_000);
+}

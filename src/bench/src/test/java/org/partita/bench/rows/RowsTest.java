@@ -1,0 +1,92 @@
+package org.partita.bench.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.partita.bench.rows.Comparison.Figure;
+import org.partita.bench.rows.Comparison.Rounds;
+
+/** Rows run, check their own work and print what they promise; nothing is timed. */
+class RowsTest {
+    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 5, 100);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void everyRowPrintsItsFiguresAndLeavesNoFiles() throws IOException {
+        List<String> lines = measure("L1", "L2");
+
+        assertThat(lines).allMatch(line -> line.matches("L[12]\\.[a-z0-9-]+(\t[0-9.]+){3}\t.+"));
+        assertThat(lines).extracting(line -> line.split("\t")[0]).containsExactly(
+            "L1.append-async-16k", "L1.append-async-16k-cpu", "L1.append-async-1m", "L1.append-async-1m-cpu",
+            "L1.append-rolls-1m", "L1.append-rolls-1m-cpu", "L1.commit-16k-p50", "L1.commit-16k-p99",
+            "L1.commit-1m-p50", "L1.commit-1m-p99", "L1.read-16k", "L1.read-16k-cpu", "L1.read-verified-16k",
+            "L1.read-verified-16k-cpu", "L1.read-1m", "L1.read-1m-cpu", "L1.read-verified-1m",
+            "L1.read-verified-1m-cpu", "L2.recover-1k", "L2.recover-1k-cpu", "L2.recover-16k", "L2.recover-16k-cpu",
+            "L2.recover-1m", "L2.recover-1m-cpu");
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void oneRowOfAGroupIsMeasuredAlone() throws IOException {
+        assertThat(measure("L1.commit-16k")).extracting(line -> line.split("\t")[0])
+            .containsExactly("L1.commit-16k-p50", "L1.commit-16k-p99");
+    }
+
+    @Test
+    void unknownRowIsRefused() {
+        assertThatThrownBy(() -> measure("L9")).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("L9");
+    }
+
+    @Test
+    void mediansAndRatioAreOfTheRoundsThatWereMeasured() throws IOException {
+        double[] ours = {1000, 30, 10, 20};
+        double[] theirs = {1, 40, 40, 80};
+        int[] runs = new int[2];
+        Comparison comparison = new Comparison("L1.x", List.of(new Figure("-p50", "µs")),
+            () -> new double[] {ours[runs[0]++]}, () -> new double[] {theirs[runs[1]++]});
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        comparison.run(run(out, new Rounds(1, 3), "L1"));
+
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).containsExactly("L1.x-p50\t20.0\t40.0\t0.50\tµs",
+            "# L1.x-p50 rounds: partita 30 10 20 (spread 100 %), peer 40 40 80 (spread 100 %), "
+                + "ratios 0.75 0.25 0.25");
+    }
+
+    @Test
+    void quantilesAreMeasuredValues() {
+        double[] values = new double[100];
+        for (int i = 0; i < values.length; i++) values[i] = 100 - i;
+
+        assertThat(new Samples(values).quantile(0.99)).isEqualTo(99);
+        assertThat(new Samples(values).median()).isEqualTo(50.5);
+        assertThat(new Samples(7).quantile(0.99)).isEqualTo(7);
+    }
+
+    private List<String> measure(String... rows) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        run(out, new Rounds(0, 1), rows).measure();
+        return out.toString(StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#")).toList();
+    }
+
+    private Run run(ByteArrayOutputStream out, Rounds rounds, String... rows) {
+        return new Run(List.of(rows), directory, SMALL, rounds, () -> { },
+            new PrintStream(out, true, StandardCharsets.UTF_8));
+    }
+}

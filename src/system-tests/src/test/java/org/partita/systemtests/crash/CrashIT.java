@@ -144,8 +144,9 @@ class CrashIT {
     }
 
     private void report() {
-        System.out.printf("%d of %d rounds, seed %d: %d messages acknowledged and found, %d written off by damage, slowest "
-            + "start %d ms, %d s; damages %s %s%n", roundsDone, ROUNDS, seed, acknowledged, writtenOff, slowestStartMillis,
-            (System.nanoTime() - startedNanos) / 1_000_000_000, damages, rootDamages);
+        long seconds = (System.nanoTime() - startedNanos) / 1_000_000_000;
+        System.out.printf("%d of %d rounds, seed %d: %d messages acknowledged and found, %d written off by damage, "
+            + "slowest start %d ms, %d s; damages %s %s%n", roundsDone, ROUNDS, seed, acknowledged, writtenOff,
+            slowestStartMillis, seconds, damages, rootDamages);
     }
 }

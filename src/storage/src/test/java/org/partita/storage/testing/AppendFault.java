@@ -7,5 +7,7 @@ public enum AppendFault {
     /** The device reports an error; the half is cut off again. */
     IO_ERROR,
     /** The device reports an error and the half cannot be cut off: the file refuses further appends. */
-    IO_ERROR_AND_ROLLBACK_FAILS
+    IO_ERROR_AND_ROLLBACK_FAILS,
+    /** Something nobody foresaw, after the half was cut off again. */
+    UNFORESEEN
 }

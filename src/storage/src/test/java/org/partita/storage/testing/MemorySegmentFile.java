@@ -65,6 +65,7 @@ final class MemorySegmentFile implements SegmentFile {
         if (fault == AppendFault.DISK_FULL) {
             throw new DiskFullException(subject() + ": no space left on device", null);
         }
+        if (fault == AppendFault.UNFORESEEN) throw new IllegalStateException(subject() + ": injected bug");
         throw new StorageException(subject() + ": append failed: injected I/O error");
     }
 

@@ -92,7 +92,7 @@ final class SpaceReserveTest {
         store.partition(PARTITION).writeIndex(0, IndexKind.OFFSETS, 0, ByteBuffer.wrap(new byte[8_000]));
         assertThatThrownBy(() -> segment.append(BATCH)).isInstanceOf(DiskFullException.class);
 
-        disk.limitFreeBytes(8192 + BATCH.remaining());
+        disk.limitFreeBytes(8_192 + 1000);
         segment.append(BATCH);
 
         assertThat(segment.sizeBytes()).isEqualTo(2000);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ class DiskFullIT {
     private static final int REFUSALS_EACH = 30;
     /** A pause of the maintenance is a quarter of a second then. */
     private static final int FAST = 40;
+    private static final Duration WITHIN = Duration.ofSeconds(60);
 
     @TempDir
     private Path mountPoint;
@@ -145,7 +147,7 @@ class DiskFullIT {
 
         broker = new DiskUser(disk.path().resolve("data"), FAST);
 
-        Awaitility.await().until(this::isAppended);
+        Awaitility.await().atMost(WITHIN).until(this::isAppended);
         assertNothingLost();
     }
 
@@ -202,9 +204,9 @@ class DiskFullIT {
 
     private void awaitRoundsOfMaintenance() {
         Path checkpoint = disk.path().resolve("data").resolve("flushed.state");
-        Awaitility.await().until(() -> checkpoint.toFile().exists());
+        Awaitility.await().atMost(WITHIN).until(() -> checkpoint.toFile().exists());
         long writtenMillis = checkpoint.toFile().lastModified();
-        Awaitility.await().pollInSameThread().until(() -> checkpoint.toFile().lastModified() > writtenMillis
+        Awaitility.await().atMost(WITHIN).pollInSameThread().until(() -> checkpoint.toFile().lastModified() > writtenMillis
             || acknowledged.isEmpty() || System.currentTimeMillis() > writtenMillis + 2_000);
     }
 

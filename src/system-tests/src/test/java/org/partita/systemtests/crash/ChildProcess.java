@@ -2,7 +2,6 @@ package org.partita.systemtests.crash;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,11 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.partita.core.local.LocalBroker;
-import org.partita.storage.SegmentStore;
-import org.partita.store.directory.DataDirectory;
 import org.partita.systemtests.harness.ProcessTree;
 
 /** A broker without a server in a small JVM of its own. Closing it kills it. */
@@ -45,7 +40,7 @@ public final class ChildProcess implements AutoCloseable {
         Path errors = files.resolveSibling(files.getFileName() + ".err");
         List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap,
-            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(main), main.getName()));
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(), main.getName()));
         command.addAll(List.of(arguments));
         try {
             return new ChildProcess(new ProcessBuilder(command).redirectOutput(output.toFile())
@@ -55,17 +50,9 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private static String classPath(Class<?> main) {
-        return Stream.of(main, LocalBroker.class, SegmentStore.class, DataDirectory.class)
-            .map(ChildProcess::location).collect(Collectors.joining(System.getProperty("path.separator")));
-    }
-
-    private static String location(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+    /** Of this JVM, also where the test runner has it in a file. */
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     /** @return milliseconds since the process was started */

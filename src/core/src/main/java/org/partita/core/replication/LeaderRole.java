@@ -54,8 +54,10 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
-        this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
-        this.roller = new LogRoller(log, services.groupCommit(), loop, this::rolled, this::rollFailed);
+        this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, () -> ended(this::forced),
+            failure -> ended(() -> forceFailed(failure)));
+        this.roller = new LogRoller(log, services.groupCommit(), loop, point -> ended(() -> rolled(point)),
+            failure -> ended(() -> rollFailed(failure)));
         this.appends = new LeaderAppends(this, settings, log, known, sweep, services.timers(), deadlines);
         this.highWatermark = storedOffset();
     }
@@ -102,10 +104,15 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         advance();
     }
 
+    /** A force or a roll has. Whatever comes of it, who waits for the last of them is told. */
+    private void ended(Runnable outcome) {
+        replica.guarded(outcome);
+        if (idle()) whenIdle.run();
+    }
+
     private void rolled(RollPoint point) {
         if (!open) {
             point.discard();
-            if (idle()) whenIdle.run();
             return;
         }
         log.finishRoll(point);
@@ -113,23 +120,24 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         rolledForAge = OptionalLong.empty();
         advance();
         appends.goOn();
-        if (idle()) whenIdle.run();
     }
 
     private void rollFailed(BrokerException failure) {
-        if (open && failure instanceof DiskFullException) rollLater(failure, failure);
-        else if (open && failure instanceof TooManyFilesException) {
+        if (open && failure instanceof DiskFullException) {
+            rollLater(failure, failure);
+        } else if (open && failure instanceof TooManyFilesException) {
             rollLater(failure, LeaderUnavailableException.busy(settings.name()));
-        } else if (open) goOffline(failure);
-        if (idle()) whenIdle.run();
+        } else if (open) {
+            goOffline(failure);
+        }
     }
 
-    /** The log is as it was: the append that needs the next segment fails, the one behind it may fit. */
+    /** The log is as it was: the append that needs the next segment fails, if any does; the one behind it may fit. */
     private void rollLater(BrokerException cause, BrokerException answer) {
-        rolledForAge = OptionalLong.empty();
         LOG.log(Level.WARNING, "partition {0} epoch {1}: its segment cannot be closed now: {2}", settings.name(),
             settings.leaderEpoch(), cause.getMessage());
-        appends.failFirst(answer);
+        if (rolledForAge.isEmpty()) appends.failFirst(answer);
+        rolledForAge = OptionalLong.empty();
         appends.goOn();
     }
 
@@ -154,18 +162,13 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private void forced() {
-        if (!open) {
-            if (idle()) whenIdle.run();
-            return;
-        }
+        if (!open) return;
         advance();
         flusher.flushSoon(whenIdle == NOTHING ? flushDelayMillis() : 0);
-        if (idle()) whenIdle.run();
     }
 
     private void forceFailed(BrokerException failure) {
         if (open) goOffline(failure);
-        if (idle()) whenIdle.run();
     }
 
     @Override

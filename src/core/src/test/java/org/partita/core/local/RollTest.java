@@ -13,11 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.partita.core.broker.NotAttemptedException;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
+import org.partita.core.log.LogConfig;
+import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig;
+import org.partita.core.record.SampleRecords;
 import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionId;
+import org.partita.storage.testing.MemorySegmentStore;
 import org.partita.storage.testing.StateWriteFault;
 
 /** A segment takes one large message; a topic flushes in the background, so nothing but a roll waits for the disk. */
@@ -149,6 +154,47 @@ class RollTest {
         assertThat(failure(bench.get(second).get(0))).isInstanceOf(LeaderUnavailableException.class);
         assertThat(bench.publishTo("orders", 1, "other")).isZero();
         assertThat(bench.crashAndStart().publishTo("orders", 0, "d")).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void failureNobodyForesawBehindARollTakesThePartitionOffline() {
+        appendInAnEpochThatIsStillToCome();
+
+        CompletionStage<List<PublishOutcome>> first = bench.startPublish("orders", to(1, LARGE));
+        CompletionStage<List<PublishOutcome>> second = bench.startPublish("orders", to(1, "c"));
+
+        assertThat(failure(bench.get(first).get(0))).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(failure(bench.get(second).get(0))).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.broker.statistics().offlinePartitions()).isEqualTo(1);
+    }
+
+    /** The log refuses this broker's appends then, which is no failure of the disk. */
+    private void appendInAnEpochThatIsStillToCome() {
+        bench.get(bench.broker.stop());
+        bench.store.close();
+        try (MemorySegmentStore store = bench.disk.open(); PartitionLog log = PartitionLog.open(
+                store.partition(new PartitionId(topicId, 1)), new LogConfig(TopicConfig.MIN_SEGMENT_BYTES))) {
+            log.append(SampleRecords.batch(1), 1_000);
+        }
+        bench.time.discardAll();
+        bench.start();
+    }
+
+    @Test
+    void fullDiskThatHindersARollForAgeFailsNoAppendThatFits() {
+        bench.create("aged", 1, "segment.ms", "5000");
+        bench.publishTo("aged", 0, "a");
+        bench.pass(LogMaintenance.PAUSE_MILLIS);
+        bench.fsyncs.pause();
+        bench.pass(LogMaintenance.PAUSE_MILLIS);
+        CompletionStage<List<PublishOutcome>> waiting = bench.startPublish("aged", to(0, "b"));
+        bench.time.run();
+        assertThat(waiting.toCompletableFuture()).isNotDone();
+        bench.disk.failNextCreation(StateWriteFault.DISK_FULL);
+
+        bench.fsyncs.resume();
+
+        assertThat(offset(bench.get(waiting).get(0))).isEqualTo(1);
     }
 
     @Test

@@ -99,6 +99,17 @@ class RollTest {
     }
 
     @Test
+    void missingDescriptorRefusesTheAppendThatNeedsASegmentAndTheNextOneTriesAgain() {
+        bench.disk.failNextCreation(StateWriteFault.TOO_MANY_FILES);
+
+        List<PublishOutcome> outcomes = bench.publish("orders", to(0, LARGE), to(0, "c"));
+
+        assertThat(failure(outcomes.get(0))).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.publishTo("orders", 0, "d")).isEqualTo(1);
+        assertThat(bench.values("orders", 0)).containsExactly(LARGE, "d");
+    }
+
+    @Test
     void whatIsInTheLogIsAcknowledgedAlthoughTheRestFindsNoSegment() {
         bench.disk.failNextCreation(StateWriteFault.DISK_FULL);
 

@@ -206,8 +206,9 @@ class DiskFullIT {
         Path checkpoint = disk.path().resolve("data").resolve("flushed.state");
         Awaitility.await().atMost(WITHIN).until(() -> checkpoint.toFile().exists());
         long writtenMillis = checkpoint.toFile().lastModified();
-        Awaitility.await().atMost(WITHIN).pollInSameThread().until(() -> checkpoint.toFile().lastModified() > writtenMillis
-            || acknowledged.isEmpty() || System.currentTimeMillis() > writtenMillis + 2_000);
+        Awaitility.await().atMost(WITHIN).pollInSameThread().until(() ->
+            checkpoint.toFile().lastModified() > writtenMillis || acknowledged.isEmpty()
+                || System.currentTimeMillis() > writtenMillis + 2_000);
     }
 
     private List<PartitionStatus> status(String topic) {

@@ -188,8 +188,9 @@ final class PartitionOpener {
         int known = topic.leaderEpoch(id.partition());
         int latest = log.latestEpoch().orElse(-1);
         if (latest < known) return known;
-        LOG.log(Level.WARNING, "partition " + topic.name() + "-" + id.partition() + ": its log was appended to in leader "
-            + "epoch " + latest + ", the metadata is older and knows epoch " + known + "; it goes on in a later one");
+        LOG.log(Level.WARNING, "partition " + topic.name() + "-" + id.partition() + ": its log was appended to in "
+            + "leader epoch " + latest + ", the metadata is older and knows epoch " + known + "; it goes on in a later "
+            + "one");
         return (int) Math.min(Integer.MAX_VALUE, latest + 1L);
     }
 

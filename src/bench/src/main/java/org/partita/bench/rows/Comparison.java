@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Runs both sides in turn and prints, for each figure, the medians and how far the rounds were apart. Who begins changes
- * with every round: memory and disk are not the same for the first and the second.
+ * Runs both sides in turn and prints, for each figure, the medians and how far the rounds were apart. Who begins
+ * changes with every round: memory and disk are not the same for the first and the second.
  */
 final class Comparison {
     private final String row;

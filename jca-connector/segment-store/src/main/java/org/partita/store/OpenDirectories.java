@@ -36,9 +36,8 @@ final class OpenDirectories implements AutoCloseable {
             List<Integer> existingFirst = IntStream.range(0, paths.size()).boxed()
                 .sorted(comparing(index -> !DataDirectory.exists(paths.get(index)))).toList();
             String clusterId = UUID.randomUUID().toString();
-            OpenFiles openFiles = OpenFiles.ofThisProcess();
             for (int index : existingFirst) {
-                DataDirectory directory = openOne(paths, index, brokerId, clusterId, openFiles);
+                DataDirectory directory = openOne(paths, index, brokerId, clusterId);
                 directories.add(index, directory);
                 clusterId = directory.identity().clusterId();
             }
@@ -49,10 +48,10 @@ final class OpenDirectories implements AutoCloseable {
         }
     }
 
-    private static DataDirectory openOne(List<Path> paths, int index, int brokerId, String newClusterId,
-                                         OpenFiles openFiles) {
+    private static DataDirectory openOne(List<Path> paths, int index, int brokerId, String newClusterId) {
         try {
-            return DataDirectory.open(paths.get(index), brokerId, newClusterId, openFiles);
+            return DataDirectory.open(paths.get(index), brokerId, newClusterId,
+                OpenFiles.shareOfThisProcess(paths.size()));
         } catch (DirectoryUnavailableException e) {
             if (paths.size() == 1) throw e;
             throw new DirectoryUnavailableException(e.getMessage() + WITHOUT, e);

@@ -60,10 +60,10 @@ public final class DataDirectory implements AutoCloseable {
      * @throws DirectoryUnavailableException if it cannot be used; nothing stays locked or open
      */
     public static DataDirectory open(Path path, int brokerId) {
-        return open(path, brokerId, OpenFiles.ofThisProcess());
+        return open(path, brokerId, OpenFiles.shareOfThisProcess(1));
     }
 
-    /** {@link #open(Path, int)} with a bound on open segment files, which several directories may share. */
+    /** {@link #open(Path, int)} with a bound on open segment files. */
     public static DataDirectory open(Path path, int brokerId, OpenFiles openFiles) {
         return open(path, brokerId, UUID.randomUUID().toString(), openFiles);
     }

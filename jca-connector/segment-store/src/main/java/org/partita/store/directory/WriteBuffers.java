@@ -15,6 +15,8 @@ import org.partita.store.disk.DiskFile;
  */
 final class WriteBuffers {
     private static final int STEP_BYTES = 128 << 10;
+    /** From here on a copy costs more than a call of its own. */
+    private static final int UNCOPIED_BYTES = 32 << 10;
     /** More than this many at once are made and left to the garbage collector. */
     private static final int KEPT = 16;
 
@@ -37,8 +39,8 @@ final class WriteBuffers {
         for (ByteBuffer part : parts) {
             ByteBuffer rest = part.duplicate();
             while (rest.hasRemaining()) {
-                if (rest.isDirect() && step.position() == 0) {
-                    position = drain(file, position, rest);
+                if (rest.isDirect() && rest.remaining() >= UNCOPIED_BYTES) {
+                    position = drain(file, flush(file, position, step), rest);
                 } else {
                     fill(step, rest);
                     if (!step.hasRemaining()) position = flush(file, position, step);

@@ -7,10 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 
 /**
- * Bounds how many segment files are open at a time. One of these may serve several data directories.
+ * Bounds how many segment files of a data directory are open at a time.
  *
  * <p>A file that is needed takes the place of the one that was not used for the longest time. Only a file without
  * unforced bytes is closed: the kernel reports a write-back that failed to the descriptors that are open then, so
@@ -19,6 +19,8 @@ import org.partita.storage.StorageException;
  */
 public final class OpenFiles {
     private static final System.Logger LOG = System.getLogger(OpenFiles.class.getName());
+
+    private static final int MIN = 16;
 
     private final int limit;
     private final int hardLimit;
@@ -35,9 +37,12 @@ public final class OpenFiles {
         this.hardLimit = hardLimit;
     }
 
-    /** As many as suit a process: half of the descriptors that are free now, three quarters at most. */
-    public static OpenFiles ofThisProcess() {
-        int limit = ProcessDescriptors.halfOfTheFree();
+    /**
+     * For one of several data directories: all together half of the descriptors that are free now, three quarters as
+     * the hard limit. One bound for each, so that nobody waits for the disk of another directory.
+     */
+    public static OpenFiles shareOfThisProcess(int directories) {
+        int limit = Math.max(MIN, ProcessDescriptors.halfOfTheFree() / directories);
         return new OpenFiles(limit, limit + limit / 2);
     }
 
@@ -68,7 +73,7 @@ public final class OpenFiles {
      * Takes a place for one more file, before it is opened. Waits for the disk if a file must be forced for it. Not to
      * be called under the lock of a file.
      *
-     * @throws StorageException if all files are in use
+     * @throws TooManyFilesException if all files are in use
      */
     void takePlace(String subject) {
         // Every turn closes or forces a file; other threads may take the place that this one has made.
@@ -84,8 +89,8 @@ public final class OpenFiles {
             if (victim != null) victim.closeIfIdle();
             else if (!forceOldest()) break;
         }
-        throw new StorageException(subject + ": cannot be opened: " + hardLimit + " segment files are in use, the limit"
-            + " of this process; raise its limit of open files (ulimit -n)");
+        throw new TooManyFilesException(subject + ": cannot be opened: " + hardLimit + " segment files are in use, the"
+            + " limit of this process; raise its limit of open files (ulimit -n)", null);
     }
 
     private SharedFile takeIdle() {

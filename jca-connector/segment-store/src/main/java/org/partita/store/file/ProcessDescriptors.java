@@ -10,7 +10,6 @@ import javax.management.ObjectName;
 /** What the operating system lets this process open. */
 final class ProcessDescriptors {
     private static final System.Logger LOG = System.getLogger(ProcessDescriptors.class.getName());
-    private static final int MIN = 16;
     private static final int MAX = 10_000;
     private static final int UNKNOWN = 1_000;
 
@@ -33,6 +32,6 @@ final class ProcessDescriptors {
     }
 
     static int half(long max, long open) {
-        return (int) Math.max(MIN, Math.min(MAX, (max - open) / 2));
+        return (int) Math.max(0, Math.min(MAX, (max - open) / 2));
     }
 }

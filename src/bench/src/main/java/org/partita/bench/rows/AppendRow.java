@@ -15,7 +15,7 @@ import org.partita.core.record.RecordBatch;
 
 /**
  * L1.append: batches that arrive as bytes are validated and appended, against a plain file that gets the same bytes.
- * Nothing is forced but what a roll forces; the peer forces after as many bytes.
+ * Nothing is forced.
  */
 final class AppendRow {
 
@@ -24,6 +24,7 @@ final class AppendRow {
     private final int count;
 
     private AppendRow(Path directory, BatchBytes batches, long totalBytes) {
+        if (totalBytes > BenchLog.SEGMENT_BYTES) throw new IllegalArgumentException("a roll would force " + totalBytes);
         this.directory = directory;
         this.batches = batches;
         this.count = batches.countFor(totalBytes);
@@ -50,15 +51,9 @@ final class AppendRow {
         Path path = directory.resolve("peer");
         Files.deleteIfExists(path);
         try (FileChannel file = FileChannel.open(path, CREATE_NEW, WRITE)) {
-            long unforced = 0;
             Stopwatch watch = new Stopwatch();
             for (int i = 0; i < count; i++) {
                 ByteBuffer batch = batches.next();
-                if (unforced + batch.remaining() > BenchLog.SEGMENT_BYTES) {
-                    file.force(false);
-                    unforced = 0;
-                }
-                unforced += batch.remaining();
                 while (batch.hasRemaining()) file.write(batch);
             }
             return watch.figures(file.size());

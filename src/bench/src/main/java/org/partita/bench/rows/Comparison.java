@@ -3,8 +3,12 @@ package org.partita.bench.rows;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 
-/** Runs both sides in turn and prints, for each figure, the medians and how far the rounds were apart. */
+/**
+ * Runs both sides in turn and prints, for each figure, the medians and how far the rounds were apart. Who begins
+ * changes with every round: memory and disk are not the same for the first and the second.
+ */
 final class Comparison {
     private final String row;
     private final List<Figure> figures;
@@ -31,21 +35,26 @@ final class Comparison {
         double[][] ours = new double[rounds.measured()][];
         double[][] theirs = new double[rounds.measured()][];
         for (int round = 0; round < rounds.measured(); round++) {
-            settling.await();
-            ours[round] = partita.run();
-            settling.await();
-            theirs[round] = peer.run();
+            boolean peerBegins = round % 2 == 1;
+            if (peerBegins) theirs[round] = settled(peer, settling);
+            ours[round] = settled(partita, settling);
+            if (!peerBegins) theirs[round] = settled(peer, settling);
         }
         for (int i = 0; i < figures.size(); i++) print(i, Samples.column(ours, i), Samples.column(theirs, i), out);
+    }
+
+    private static double[] settled(Side side, Run.Settling settling) throws IOException {
+        settling.await();
+        return side.run();
     }
 
     private void print(int index, Samples ours, Samples theirs, PrintStream out) {
         Figure figure = figures.get(index);
         String name = row + figure.suffix();
-        out.printf("%s\t%.1f\t%.1f\t%.2f\t%s%n", name, ours.median(), theirs.median(),
+        out.printf(Locale.ROOT, "%s\t%.1f\t%.1f\t%.2f\t%s%n", name, ours.median(), theirs.median(),
             ours.median() / theirs.median(), figure.unit());
-        out.printf("# %s rounds: partita %s (spread %.0f %%), peer %s (spread %.0f %%), ratios %s%n", name, ours,
-            ours.spreadPercent(), theirs, theirs.spreadPercent(), ours.dividedBy(theirs));
+        out.printf(Locale.ROOT, "# %s rounds: partita %s (spread %.0f %%), peer %s (spread %.0f %%), ratios %s%n", name,
+            ours, ours.spreadPercent(), theirs, theirs.spreadPercent(), ours.dividedBy(theirs));
         out.flush();
     }
 

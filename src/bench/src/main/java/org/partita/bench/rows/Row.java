@@ -15,7 +15,6 @@ enum Row {
             Volume volume = run.volume();
             AppendRow.of("L1.append-async-16k", directory, SMALL, volume.unrolledBytes()).run(run);
             AppendRow.of("L1.append-async-1m", directory, LARGE, volume.unrolledBytes()).run(run);
-            AppendRow.of("L1.append-rolls-1m", directory, LARGE, volume.rolledBytes()).run(run);
             CommitRow.of("L1.commit-16k", directory, SMALL, volume.commits()).run(run);
             CommitRow.of("L1.commit-1m", directory, LARGE, volume.commits() / 5).run(run);
             read("16k", SMALL, run);

@@ -3,8 +3,8 @@ package org.partita.bench.rows;
 /**
  * How much one run does.
  *
- * @param unrolledBytes less than a segment
- * @param rolledBytes several segments
+ * @param unrolledBytes to append; less than a segment
+ * @param rolledBytes to read and to recover; several segments
  * @param commits batches that are forced one by one
  * @param warmupFetches fetches before the first that is measured
  */

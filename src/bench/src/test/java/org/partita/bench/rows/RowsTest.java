@@ -31,8 +31,8 @@ class RowsTest {
         assertThat(lines).allMatch(line -> line.matches("L[12]\\.[a-z0-9-]+(\t[0-9.]+){3}\t.+"));
         assertThat(lines).extracting(line -> line.split("\t")[0]).containsExactly(
             "L1.append-async-16k", "L1.append-async-16k-cpu", "L1.append-async-1m", "L1.append-async-1m-cpu",
-            "L1.append-rolls-1m", "L1.append-rolls-1m-cpu", "L1.commit-16k-p50", "L1.commit-16k-p99",
-            "L1.commit-1m-p50", "L1.commit-1m-p99", "L1.read-16k", "L1.read-16k-cpu", "L1.read-verified-16k",
+            "L1.commit-16k-p50", "L1.commit-16k-p99", "L1.commit-1m-p50", "L1.commit-1m-p99",
+            "L1.read-16k", "L1.read-16k-cpu", "L1.read-verified-16k",
             "L1.read-verified-16k-cpu", "L1.read-1m", "L1.read-1m-cpu", "L1.read-verified-1m",
             "L1.read-verified-1m-cpu", "L2.recover-1k", "L2.recover-1k-cpu", "L2.recover-16k", "L2.recover-16k-cpu",
             "L2.recover-1m", "L2.recover-1m-cpu");

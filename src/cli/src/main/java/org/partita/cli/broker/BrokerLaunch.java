@@ -33,7 +33,7 @@ final class BrokerLaunch {
      */
     int run(boolean stopWithParent) throws InterruptedException {
         BrokerConfiguration configuration = given.withHttpPort(PortProbe.freePort(given.bind(), given.httpPort()));
-        configuration.data().forEach(DataDirectoryCheck::check);
+        DataDirectoryCheck.check(configuration.data());
         RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")),
                 configuration.data().get(0));
         Shutdown shutdown = Shutdown.register(directory);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +18,7 @@ final class DataDirectoryCheckTest {
     void directoryThatIsToBeMadeIsAcceptedAndNotMade() {
         Path data = directory.resolve("a").resolve("b");
 
-        DataDirectoryCheck.check(data);
+        DataDirectoryCheck.check(List.of(data));
 
         assertThat(directory).isEmptyDirectory();
     }
@@ -26,7 +27,17 @@ final class DataDirectoryCheckTest {
     void directoryBelowAFileIsRefused() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
 
-        assertThatThrownBy(() -> DataDirectoryCheck.check(file.resolve("data")))
+        assertThatThrownBy(() -> DataDirectoryCheck.check(List.of(file.resolve("data"))))
                 .isInstanceOf(LaunchException.class).hasMessageContaining(file + " is not a directory");
+    }
+
+    @Test
+    void sameDirectoryByALinkIsRefused() throws IOException {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), data);
+
+        assertThatThrownBy(() -> DataDirectoryCheck.check(List.of(data, directory.resolve("other"), link)))
+                .isInstanceOf(LaunchException.class).hasMessage("data directory " + link + " is named twice, as " + data
+                        + " and as " + link + "; name it once");
     }
 }

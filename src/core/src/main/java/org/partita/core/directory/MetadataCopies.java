@@ -15,6 +15,7 @@ public final class MetadataCopies {
     private static final System.Logger LOG = System.getLogger(MetadataCopies.class.getName());
 
     private final List<Copy> copies;
+    private volatile boolean started;
 
     public MetadataCopies(List<BrokerDirectory> directories) {
         this.copies = directories.stream().map(Copy::new).toList();
@@ -25,12 +26,13 @@ public final class MetadataCopies {
         copies.forEach(copy -> copy.offer(image));
     }
 
-    /** Writes what waits, by the starting thread. */
+    /** Writes what waits, by the starting thread; what is committed after this is for the loops of the directories. */
     public void writeNow() {
         copies.forEach(Copy::write);
+        started = true;
     }
 
-    private static final class Copy {
+    private final class Copy {
         private final BrokerDirectory directory;
         private final AtomicReference<ByteBuffer> waiting = new AtomicReference<>();
 
@@ -39,7 +41,7 @@ public final class MetadataCopies {
         }
 
         private void offer(ByteBuffer image) {
-            if (waiting.getAndSet(image) == null) directory.loop().event(this::write);
+            if (waiting.getAndSet(image) == null && started) directory.loop().event(this::write);
         }
 
         private void write() {

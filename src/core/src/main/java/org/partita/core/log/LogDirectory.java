@@ -30,6 +30,8 @@ public final class LogDirectory {
     private final SortedMap<PartitionId, SegmentSummary> fronts;
     private final SortedMap<PartitionId, PartitionLog> open = new TreeMap<>();
     private FlushCheckpoint written;
+    /** The last write of it failed, so it may be on disk or not. */
+    private boolean inDoubt;
 
     /**
      * @param clean whether everything in it was flushed when it was closed
@@ -78,10 +80,9 @@ public final class LogDirectory {
         PartitionLog log = open.get(id);
         if (log == null) throw new IllegalStateException("partition " + id + " is not open");
         SegmentSummary front = fronts.get(id);
-        if (front != null && front.endOffset() > offset) {
-            fronts.remove(id);
-            replaceCheckpoint();
-        }
+        boolean promised = front != null && front.endOffset() > offset;
+        if (promised) fronts.remove(id);
+        if (promised || inDoubt) replaceCheckpoint();
         return log.truncate(offset);
     }
 
@@ -125,11 +126,13 @@ public final class LogDirectory {
 
     private void replaceCheckpoint() {
         FlushCheckpoint now = new FlushCheckpoint(fronts);
-        if (!now.equals(written)) replaceCheckpoint(now);
+        if (inDoubt || !now.equals(written)) replaceCheckpoint(now);
     }
 
     private void replaceCheckpoint(FlushCheckpoint now) {
+        inDoubt = true;
         now.write(store);
+        inDoubt = false;
         written = now;
     }
 }

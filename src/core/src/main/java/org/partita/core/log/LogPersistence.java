@@ -18,6 +18,8 @@ final class LogPersistence {
     private final PartitionStore store;
     private final Queue<Segment> retired = new ConcurrentLinkedQueue<>();
     private LogState written;
+    /** The last write of it failed, so it may be on disk or not. */
+    private boolean inDoubt;
     private long writtenBaseOffset = -1;
     private HeapIndex writtenIndex = HeapIndex.EMPTY;
     private IndexSummary writtenSummary = HeapIndex.EMPTY.summary();
@@ -37,11 +39,13 @@ final class LogPersistence {
      *
      * @param snapshot is asked after those that have left were counted
      * @param suspect whether that is to be noted of the log
-     * @param front what is durable of the active segment; the log is not noted to start behind it
+     * @param durable what is durable of the active segment; the log is not noted to start behind it. Asked last: behind
+     *     the end of an older one there may be segments that are deleted here
      */
-    SegmentSummary persist(Supplier<LogSnapshot> snapshot, boolean suspect, Segment front) {
+    SegmentSummary persist(Supplier<LogSnapshot> snapshot, boolean suspect, Supplier<Segment> durable) {
         int gone = retired.size();
         LogSnapshot view = snapshot.get();
+        Segment front = durable.get();
         writeFront(front);
         long startOffset = Math.min(view.startOffset(), front.endOffset());
         write(LogState.of(startOffset, suspect, closedSummaries(view.closed())));
@@ -64,12 +68,15 @@ final class LogPersistence {
     /** Before a log is cut to this: what is noted must not say of a segment that is cut that it is closed and whole. */
     void noteCut(LogSnapshot cut, boolean suspect) {
         boolean noted = !written.closed().isEmpty() && written.closed().lastKey() >= cut.active().baseOffset();
-        if (noted) write(LogState.of(cut.startOffset(), suspect, closedSummaries(cut.closed())));
+        if (noted || inDoubt) write(LogState.of(cut.startOffset(), suspect, closedSummaries(cut.closed())));
         writtenBaseOffset = -1;
     }
 
     private void write(LogState now) {
-        if (!now.equals(written)) now.write(store);
+        if (now.equals(written) && !inDoubt) return;
+        inDoubt = true;
+        now.write(store);
+        inDoubt = false;
         written = now;
     }
 

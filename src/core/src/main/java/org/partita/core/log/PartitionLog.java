@@ -245,7 +245,7 @@ public final class PartitionLog implements AutoCloseable {
         }
         LogSnapshot after = before.cutTo(last, front);
         persistence.noteCut(after, suspect);
-        forced.supersede();
+        supersede(front);
         snapshot = after;
         cuts++;
         try {
@@ -257,6 +257,13 @@ public final class PartitionLog implements AutoCloseable {
         }
         forced = new ForcedSegment(front);
         return front.endOffset();
+    }
+
+    /** What is durable of what is left is so whether the cut succeeds or not. */
+    private void supersede(Segment front) {
+        ForcedSegment before = forced;
+        before.supersede();
+        forced = before.covers(front.endOffset()) ? new ForcedSegment(front) : new ForcedSegment(before.get());
     }
 
     private void delete(Segment segment) {
@@ -272,7 +279,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException if the disk fails; what was noted before still holds
      */
     public SegmentSummary persist() {
-        return persistence.persist(() -> snapshot, suspect, forced.get());
+        return persistence.persist(() -> snapshot, suspect, () -> forced.get());
     }
 
     /**

@@ -18,7 +18,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
     static RecoveredLog recover(PartitionStore store, LogConfig config, Optional<SegmentSummary> flushed,
                                 boolean unforcedLost) {
         Recovery recovery = new Recovery(store, config.lostTail(), flushed);
-        if (unforcedLost && !store.segments().isEmpty()) recovery.suspect();
+        if ((unforcedLost || recovery.noteDamaged()) && !store.segments().isEmpty()) recovery.suspect();
         return recovery.run();
     }
 
@@ -41,6 +41,11 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             Optional<LogState> found = LogState.read(store);
             this.wasNoted = found.isPresent();
             this.noted = found.orElseGet(LogState::nothing);
+        }
+
+        /** It may have said that the log is suspect. */
+        private boolean noteDamaged() {
+            return !wasNoted && LogState.isThere(store);
         }
 
         /** On disk before anything is done for which the log is suspect. One that is the only copy never is. */

@@ -15,6 +15,7 @@ import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * Leads a partition that has no other replica: what is stored here is committed.
@@ -53,8 +54,10 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
-        this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, this::forced, this::forceFailed);
-        this.roller = new LogRoller(log, services.groupCommit(), loop, this::rolled, this::rollFailed);
+        this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, () -> ended(this::forced),
+            failure -> ended(() -> forceFailed(failure)));
+        this.roller = new LogRoller(log, services.groupCommit(), loop, point -> ended(() -> rolled(point)),
+            failure -> ended(() -> rollFailed(failure)));
         this.appends = new LeaderAppends(this, settings, log, known, sweep, services.timers(), deadlines);
         this.highWatermark = storedOffset();
     }
@@ -101,10 +104,15 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         advance();
     }
 
+    /** A force or a roll has. Whatever comes of it, who waits for the last of them is told. */
+    private void ended(Runnable outcome) {
+        replica.guarded(outcome);
+        if (idle()) whenIdle.run();
+    }
+
     private void rolled(RollPoint point) {
         if (!open) {
             point.discard();
-            if (idle()) whenIdle.run();
             return;
         }
         log.finishRoll(point);
@@ -112,21 +120,24 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         rolledForAge = OptionalLong.empty();
         advance();
         appends.goOn();
-        if (idle()) whenIdle.run();
     }
 
     private void rollFailed(BrokerException failure) {
-        if (open && failure instanceof DiskFullException) rollOnFullDisk(failure);
-        else if (open) goOffline(failure);
-        if (idle()) whenIdle.run();
+        if (open && failure instanceof DiskFullException) {
+            rollLater(failure, failure);
+        } else if (open && failure instanceof TooManyFilesException) {
+            rollLater(failure, LeaderUnavailableException.busy(settings.name()));
+        } else if (open) {
+            goOffline(failure);
+        }
     }
 
-    /** The log is as it was: the append that needs the next segment fails, the one behind it may fit. */
-    private void rollOnFullDisk(BrokerException full) {
+    /** The log is as it was: the append that needs the next segment fails, if any does; the one behind it may fit. */
+    private void rollLater(BrokerException cause, BrokerException answer) {
+        LOG.log(Level.WARNING, "partition {0} epoch {1}: its segment cannot be closed now: {2}", settings.name(),
+            settings.leaderEpoch(), cause.getMessage());
+        if (rolledForAge.isEmpty()) appends.failFirst(answer);
         rolledForAge = OptionalLong.empty();
-        LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
-            settings.leaderEpoch(), full.getMessage());
-        appends.failFirst(full);
         appends.goOn();
     }
 
@@ -151,18 +162,13 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private void forced() {
-        if (!open) {
-            if (idle()) whenIdle.run();
-            return;
-        }
+        if (!open) return;
         advance();
         flusher.flushSoon(whenIdle == NOTHING ? flushDelayMillis() : 0);
-        if (idle()) whenIdle.run();
     }
 
     private void forceFailed(BrokerException failure) {
         if (open) goOffline(failure);
-        if (idle()) whenIdle.run();
     }
 
     @Override

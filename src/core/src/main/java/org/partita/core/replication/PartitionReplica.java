@@ -266,7 +266,8 @@ public final class PartitionReplica {
         loop.event(() -> guarded(() -> role.fail(cause)));
     }
 
-    private void guarded(Runnable task) {
+    /** On the loop: a failure nobody foresaw is one of the role that is held by then. */
+    void guarded(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException unexpected) {

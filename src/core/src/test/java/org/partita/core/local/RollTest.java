@@ -15,9 +15,11 @@ import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.metadata.TopicConfig;
 import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionId;
+import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.StateWriteFault;
 
 /** A segment takes one large message; a topic flushes in the background, so nothing but a roll waits for the disk. */
@@ -97,6 +99,17 @@ class RollTest {
     }
 
     @Test
+    void missingDescriptorRefusesTheAppendThatNeedsASegmentAndTheNextOneTriesAgain() {
+        bench.disk.failNextCreation(StateWriteFault.TOO_MANY_FILES);
+
+        List<PublishOutcome> outcomes = bench.publish("orders", to(0, LARGE), to(0, "c"));
+
+        assertThat(failure(outcomes.get(0))).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.publishTo("orders", 0, "d")).isEqualTo(1);
+        assertThat(bench.values("orders", 0)).containsExactly(LARGE, "d");
+    }
+
+    @Test
     void whatIsInTheLogIsAcknowledgedAlthoughTheRestFindsNoSegment() {
         bench.disk.failNextCreation(StateWriteFault.DISK_FULL);
 
@@ -138,6 +151,35 @@ class RollTest {
         assertThat(failure(bench.get(second).get(0))).isInstanceOf(LeaderUnavailableException.class);
         assertThat(bench.publishTo("orders", 1, "other")).isZero();
         assertThat(bench.crashAndStart().publishTo("orders", 0, "d")).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void failureNobodyForesawBehindARollTakesThePartitionOffline() {
+        bench.disk.failNextAppend(AppendFault.UNFORESEEN);
+
+        CompletionStage<List<PublishOutcome>> first = bench.startPublish("orders", to(0, "b"));
+        CompletionStage<List<PublishOutcome>> second = bench.startPublish("orders", to(0, "c"));
+
+        assertThat(failure(bench.get(first).get(0))).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(failure(bench.get(second).get(0))).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.broker.statistics().offlinePartitions()).isEqualTo(1);
+    }
+
+    @Test
+    void fullDiskThatHindersARollForAgeFailsNoAppendThatFits() {
+        bench.create("aged", 1, "segment.ms", "5000");
+        bench.publishTo("aged", 0, "a");
+        bench.pass(LogMaintenance.PAUSE_MILLIS);
+        bench.fsyncs.pause();
+        bench.pass(LogMaintenance.PAUSE_MILLIS);
+        CompletionStage<List<PublishOutcome>> waiting = bench.startPublish("aged", to(0, "b"));
+        bench.time.run();
+        assertThat(waiting.toCompletableFuture()).isNotDone();
+        bench.disk.failNextCreation(StateWriteFault.DISK_FULL);
+
+        bench.fsyncs.resume();
+
+        assertThat(offset(bench.get(waiting).get(0))).isEqualTo(1);
     }
 
     @Test

@@ -229,6 +229,13 @@ class SeveralDirectoriesTest {
         assertThat(bench.broker.metadata().unwanted()).isEmpty();
     }
 
+    /** One that runs there while the starting thread writes could put an older image over a newer one. */
+    @Test
+    void startLeavesNoCopyOfTheMetadataToTheLoopOfADirectory() {
+        assertThat(bench.loopOf(second).waiting()).isZero();
+        assertThat(second.open().readState("metadata.image.copy")).isPresent();
+    }
+
     @Test
     void deletionThatACrashInterruptedIsFinishedInBoth() {
         fill();

@@ -86,6 +86,18 @@ class LogSuspicionTest {
     }
 
     @Test
+    void logWhoseStateIsDamagedMayHaveBeenSuspect() {
+        PartitionLog log = append(start(false, LostTail.REFUSE, COMMIT));
+        log.persist();
+        log.close();
+        fixture.partition().writeState("log", ByteBuffer.wrap(new byte[20]));
+
+        assertThat(start(true, LostTail.REFUSE, COMMIT).suspect()).isTrue();
+        fixture.disk.crash();
+        assertThat(start(false, LostTail.REFUSE, COMMIT).suspect()).isTrue();
+    }
+
+    @Test
     void newLogIsNotSuspect() {
         LogDirectory directory = new LogDirectory(fixture.disk.open(), false);
         directory.opened();

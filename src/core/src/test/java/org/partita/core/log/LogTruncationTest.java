@@ -6,6 +6,7 @@ import static org.partita.core.log.LogFixture.PARTITION;
 import static org.partita.core.log.LogFixture.readAll;
 import static org.partita.core.log.LogFixture.records;
 
+import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.Random;
 
@@ -16,6 +17,7 @@ import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
+import org.partita.storage.PartitionStore;
 import org.partita.storage.StorageException;
 import org.partita.storage.testing.StateWriteFault;
 
@@ -72,6 +74,74 @@ class LogTruncationTest {
 
         assertThat(log.logEndOffset()).isEqualTo(20);
         append(1, 4);
+    }
+
+    @Test
+    void cutThatIsTriedAgainTakesTheCheckpointBackFirst() {
+        append(10, 4);
+        log.beginFlush().force();
+        directory.persist(LogFixture.PARTITION);
+        directory.writeCheckpoint();
+        fixture.disk.failNextStateWrite();
+        assertThatThrownBy(() -> directory.truncate(PARTITION, 8)).isInstanceOf(StorageException.class);
+
+        directory.truncate(PARTITION, 8);
+        crashAndOpen();
+
+        assertThat(log.logEndOffset()).isEqualTo(8);
+    }
+
+    @Test
+    void checkpointThatMayHaveReachedTheDiskIsTakenBackToo() {
+        append(4, 4);
+        log.beginFlush().force();
+        directory.persist(LogFixture.PARTITION);
+        fixture.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+        directory.writeCheckpoint();
+
+        directory.truncate(PARTITION, 2);
+        crashAndOpen();
+
+        assertThat(log.logEndOffset()).isEqualTo(2);
+    }
+
+    @Test
+    void stateThatMayHaveReachedTheDiskIsTakenBackToo() {
+        append(4, 4);
+        fixture.disk.failStateWrite(3, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+        assertThatThrownBy(() -> log.persist()).isInstanceOf(StorageException.class).hasMessageContaining("state log");
+
+        directory.truncate(PARTITION, 2);
+        append(4, 5);
+        log.beginFlush().force();
+        crashAndOpen();
+
+        assertThat(log.endOfEpoch(4)).isEqualTo(new EpochEnd(4, 2));
+    }
+
+    @Test
+    void cutThatFailsHalfwayPromisesNoMoreThanIsLeft() {
+        log.close();
+        PartitionStore failing = failingToDelete(fixture.partition(), 6);
+        PartitionLog cut = PartitionLog.open(failing, WITH_PEERS, Optional.empty(), false);
+        for (int i = 0; i < 10; i++) cut.append(BATCH, 4);
+        cut.beginFlush().force();
+
+        assertThatThrownBy(() -> cut.truncate(3)).isInstanceOf(StorageException.class);
+
+        assertThat(cut.flushedOffset()).isEqualTo(2);
+        assertThat(cut.persist().endOffset()).isEqualTo(2);
+        assertThatThrownBy(() -> cut.append(BATCH, 4)).isInstanceOf(StorageException.class);
+    }
+
+    private static PartitionStore failingToDelete(PartitionStore store, long segment) {
+        return (PartitionStore) Proxy.newProxyInstance(PartitionStore.class.getClassLoader(),
+            new Class<?>[] {PartitionStore.class}, (proxy, method, arguments) -> {
+                if (method.getName().equals("deleteSegment") && arguments[0].equals(segment)) {
+                    throw new StorageException("segment " + segment + " cannot be deleted: on purpose");
+                }
+                return method.invoke(store, arguments);
+            });
     }
 
     /** One crash before every write, rename or deletion that a cut over three segments consists of. */

@@ -20,7 +20,7 @@ class StartRefusedIT {
     private static final String CAUSE = "partita: ";
     private static final Duration EXIT_WITHIN = Duration.ofSeconds(20);
     /** What only the store finds out is said when the server is up. */
-    private static final Duration EXIT_OF_SERVER_WITHIN = Duration.ofSeconds(120);
+    private static final Duration EXIT_OF_SERVER_WITHIN = Duration.ofSeconds(180);
 
     @TempDir
     private Path directory;
@@ -64,7 +64,7 @@ class StartRefusedIT {
         Path data = Files.createDirectory(directory.resolve("data"));
         Path link = Files.createSymbolicLink(directory.resolve("link"), data);
 
-        String cause = causeOfRefusal(List.of(data, link));
+        String cause = causeOfRefusal(List.of(data, link), FreePort.next(), EXIT_WITHIN);
 
         assertThat(cause).contains(link + " is named twice", "name it once");
         assertThat(data).isEmptyDirectory();
@@ -83,15 +83,19 @@ class StartRefusedIT {
 
     @Test
     void directoryOfAnotherClusterIsRefused() throws IOException {
-        Path own = directory.resolve("own");
-        Path foreign = Files.createDirectory(directory.resolve("foreign"));
-        BrokerProcess.start(own).close();
-        Files.writeString(foreign.resolve("meta.properties"), "format.version=1\ncluster.id=other\nbroker.id=1\n"
-            + "directory.id=00000000-0000-0001-0000-000000000001\n");
+        Path own = ofCluster("own", 1);
+        Path foreign = ofCluster("foreign", 2);
 
         String cause = causeOfRefusal(List.of(own, foreign));
 
-        assertThat(cause).contains(foreign + " belongs to cluster other", own.toString(), "out of partita.data");
+        assertThat(cause).contains(foreign + " belongs to cluster foreign", own + " to cluster own");
+    }
+
+    private Path ofCluster(String name, int directoryId) throws IOException {
+        Path data = Files.createDirectory(directory.resolve(name));
+        Files.writeString(data.resolve("meta.properties"), "format.version=1\ncluster.id=%s\nbroker.id=1\n"
+            .formatted(name) + "directory.id=00000000-0000-0001-0000-00000000000%d\n".formatted(directoryId));
+        return data;
     }
 
     private static String causeOfRefusal(Path dataDirectory, int httpPort) {

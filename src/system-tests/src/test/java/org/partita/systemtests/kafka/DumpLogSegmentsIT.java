@@ -76,20 +76,7 @@ class DumpLogSegmentsIT {
 
     @Test
     void everyFileOfABrokerIsReadWhole() {
-        int published = 0;
-        try (BrokerProcess broker = BrokerProcess.start(data)) {
-            BrokerClient client = broker.client();
-            client.post("/v1/topics", BrokerClient.JSON,
-                "{\"name\":\"dumped\",\"partitions\":2,\"config\":{\"segment.bytes\":16384}}").expect(201);
-            for (int request = 0; request < 40; request++) {
-                List<String> messages = messages(request);
-                String[] key = request % 2 == 0 ? new String[0] : new String[] {"Idempotency-Key", "r" + request};
-                client.post("/v1/topics/dumped/messages", BrokerClient.JSON,
-                    "{\"messages\":[" + String.join(",", messages) + "]}", key).expect(201);
-                published += messages.size();
-            }
-            broker.terminate();
-        }
+        int published = publish("");
 
         SegmentDump dump = dumpOfAllFiles();
 
@@ -98,6 +85,38 @@ class DumpLogSegmentsIT {
             .hasSize(published / 2);
         assertThat(dump.records()).extracting(record -> record.get("valueSize")).contains("-1");
         assertThat(dump.records()).extracting(record -> record.get("keySize")).contains("-1");
+    }
+
+    /** The max timestamp of a stamped batch is raised to the time of its stamps, and the tool looks at its records. */
+    @Test
+    void onlyTimesOfStampedBatchesWithOldMessagesAreComplainedAbout() {
+        int published = publish("\"timestampMs\":" + START_MILLIS + ",");
+
+        SegmentDump dump = SegmentDump.deep(allFiles());
+
+        assertThat(dump.records()).hasSize(published);
+        assertThat(dump.batches()).allSatisfy(DumpLogSegmentsIT::isComplete);
+        assertThat(dump.complaints()).isNotEmpty().allMatch(line -> line.startsWith("Found timestamp mismatch in")
+            || line.matches(" +Index timestamp: \\d+, log timestamp: " + START_MILLIS));
+    }
+
+    /** With and without stamps in turn. @return how many messages */
+    private int publish(String timestamp) {
+        int published = 0;
+        try (BrokerProcess broker = BrokerProcess.start(data)) {
+            BrokerClient client = broker.client();
+            client.post("/v1/topics", BrokerClient.JSON,
+                "{\"name\":\"dumped\",\"partitions\":2,\"config\":{\"segment.bytes\":16384}}").expect(201);
+            for (int request = 0; request < 40; request++) {
+                List<String> messages = messages(request, timestamp);
+                String[] key = request % 2 == 0 ? new String[0] : new String[] {"Idempotency-Key", "r" + request};
+                client.post("/v1/topics/dumped/messages", BrokerClient.JSON,
+                    "{\"messages\":[" + String.join(",", messages) + "]}", key).expect(201);
+                published += messages.size();
+            }
+            broker.terminate();
+        }
+        return published;
     }
 
     @Test
@@ -179,14 +198,13 @@ class DumpLogSegmentsIT {
             random.nextBoolean() ? Bytes.NULL : Bytes.utf8("v"))).toList();
     }
 
-    private static List<String> messages(int request) {
+    private static List<String> messages(int request, String timestamp) {
         return IntStream.range(0, 20).mapToObj(i -> {
             String value = i % 7 == 0 ? "null" : JsonText.quote("x".repeat(10 + 17 * i + request));
             String key = i % 3 == 0 && i % 7 != 0 ? "" : "\"key\":\"k" + i + "\",";
             String headers = i % 4 == 0 ? "\"headerList\":[{\"name\":\"h\",\"valueBase64\":\""
                 + Base64.getEncoder().encodeToString(new byte[] {0, -1}) + "\"},{\"name\":\"h\",\"value\":null}]," : "";
-            String time = request % 4 == 3 ? "\"timestampMs\":" + (START_MILLIS + request) + "," : "";
-            return "{" + key + headers + time + "\"payload\":" + value + "}";
+            return "{" + key + headers + timestamp + "\"payload\":" + value + "}";
         }).toList();
     }
 

@@ -47,6 +47,11 @@ public record LogState(long startOffset, boolean suspect, SortedMap<Long, Segmen
             LogState::decode);
     }
 
+    /** Whether it was ever written, damaged or not. */
+    public static boolean isThere(PartitionStore files) {
+        return files.readState(NAME).isPresent();
+    }
+
     public void write(PartitionStore files) {
         int summaryBytes = closed.values().stream().mapToInt(SegmentSummary::encodedBytes).sum();
         ByteBuffer out = Sealed.open(MAGIC, Long.BYTES + Byte.BYTES + summaryBytes);

@@ -21,7 +21,7 @@ import org.partita.systemtests.harness.Position;
 import org.partita.systemtests.harness.StoredMessage;
 
 /** A segment to which Kafka's own code has written while the broker was down, in every kind of compression. */
-class KafkaSegmentIT {
+class CompressedSegmentIT {
     private static final String TOPIC = "foreign";
     private static final int RECORDS_EACH = 20;
 

@@ -39,7 +39,7 @@ final class AtomicFiles {
     }
 
     void write(Path path, ByteBuffer content) throws IOException {
-        reserve.useShortly(() -> replace(path, content));
+        reserve.useForState(path, () -> replace(path, content));
     }
 
     private Path replace(Path path, ByteBuffer content) throws IOException {

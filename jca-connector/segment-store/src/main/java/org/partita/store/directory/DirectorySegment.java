@@ -122,7 +122,6 @@ final class DirectorySegment implements SegmentFile {
         shared.writing();
     }
 
-
     private void cutOff(IOException failure) {
         try {
             shared.file().truncate(sizeBytes);
@@ -163,6 +162,8 @@ final class DirectorySegment implements SegmentFile {
                 sizeBytes = newSizeBytes;
                 cutFile(newSizeBytes);
                 synchronized (forceLock) {
+                    // A force that failed meanwhile has taken the report that this one would have got.
+                    requireWritable();
                     forceFile();
                 }
             } catch (IOException e) {

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 import org.partita.store.disk.Disk;
+import org.partita.store.file.FrugalDisk;
 
 /** Turns what the file system reports into the failures of the storage port. */
 final class DiskErrors {
@@ -27,6 +29,9 @@ final class DiskErrors {
 
     /** @param neededBytes how much space the failed write asked for */
     StorageException writing(String subject, long neededBytes, IOException cause) {
+        if (FrugalDisk.isOutOfDescriptors(cause)) {
+            return new TooManyFilesException(subject + ": cannot be opened: " + reason(cause), cause);
+        }
         if (isDiskFull(neededBytes, cause)) return full(subject, neededBytes, cause);
         return new StorageException(subject + ": cannot be written: " + reason(cause), cause);
     }

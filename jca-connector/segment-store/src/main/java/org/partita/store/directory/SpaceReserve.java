@@ -64,22 +64,27 @@ final class SpaceReserve {
         }
     }
 
-    /** For what needs space only while it is done: in the place of this reserve if there is no other. */
-    <T> T useShortly(Writing<T> writing) throws IOException {
-        return use(writing, true);
-    }
-
-    /** For what keeps its space. It can have the bytes of this reserve, but not its place in the table of files. */
-    <T> T use(Writing<T> writing) throws IOException {
-        return use(writing, false);
-    }
-
-    private <T> T use(Writing<T> writing, boolean file) throws IOException {
+    /** For small state: it can have all the bytes of this reserve, and its place among the files to replace one. */
+    <T> T useForState(Path path, Writing<T> writing) throws IOException {
         try {
             return writing.run();
         } catch (IOException failure) {
             if (!errors.isDiskFull(BLOCK_BYTES, failure)) throw failure;
+            return useInstead(writing, exists(path));
         }
+    }
+
+    /** For what keeps its space and can be done later: it can have half of the bytes. */
+    <T> T use(Writing<T> writing) throws IOException {
+        try {
+            return writing.run();
+        } catch (IOException failure) {
+            if (!errors.isDiskFull(BLOCK_BYTES, failure) || sizeBytes <= SIZE_BYTES / 2) throw failure;
+            return useInstead(writing, false);
+        }
+    }
+
+    private <T> T useInstead(Writing<T> writing, boolean file) throws IOException {
         synchronized (lock) {
             giveUp(file);
             try {
@@ -87,6 +92,14 @@ final class SpaceReserve {
             } finally {
                 takeSpace();
             }
+        }
+    }
+
+    private boolean exists(Path path) throws IOException {
+        try (DiskFile file = disk.openReadOnly(path)) {
+            return file.sizeBytes() >= 0;
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

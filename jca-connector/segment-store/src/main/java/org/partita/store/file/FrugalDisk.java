@@ -98,7 +98,8 @@ public final class FrugalDisk implements Disk {
         }
     }
 
-    private static boolean isOutOfDescriptors(IOException e) {
+    /** Whether this call failed because the process may open no more files. */
+    public static boolean isOutOfDescriptors(IOException e) {
         return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("too many open files");
     }
 

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * Bounds how many segment files of a data directory are open at a time.
@@ -73,7 +73,7 @@ public final class OpenFiles {
      * Takes a place for one more file, before it is opened. Waits for the disk if a file must be forced for it. Not to
      * be called under the lock of a file.
      *
-     * @throws StorageException if all files are in use
+     * @throws TooManyFilesException if all files are in use
      */
     void takePlace(String subject) {
         // Every turn closes or forces a file; other threads may take the place that this one has made.
@@ -89,8 +89,8 @@ public final class OpenFiles {
             if (victim != null) victim.closeIfIdle();
             else if (!forceOldest()) break;
         }
-        throw new StorageException(subject + ": cannot be opened: " + hardLimit + " segment files are in use, the limit"
-            + " of this process; raise its limit of open files (ulimit -n)");
+        throw new TooManyFilesException(subject + ": cannot be opened: " + hardLimit + " segment files are in use, the"
+            + " limit of this process; raise its limit of open files (ulimit -n)", null);
     }
 
     private SharedFile takeIdle() {

@@ -22,6 +22,7 @@ import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 import org.partita.store.file.OpenFiles;
 
 /** Few descriptors are enough for any number of segments, and saving them costs nothing that was promised. */
@@ -321,6 +322,19 @@ final class DescriptorLimitTest {
         assertThat(disk.calls()).filteredOn(call -> call.startsWith("close") && call.endsWith(".log"))
             .containsExactly("close " + path(0), "close " + path(3));
         assertThat(store.readState("votes")).isPresent();
+    }
+
+    @Test
+    void appendThatFindsNoDescriptorChangesNothingAndMayBeTriedAgain() {
+        SegmentFile file = segment(0, "abc");
+        read(segment(6, "ghi"));
+        segment(9, "x").append(UTF_8.encode("y"));
+        disk.failNext("open " + path(0), "Too many open files");
+
+        assertThatThrownBy(() -> file.append(UTF_8.encode("def"))).isInstanceOf(TooManyFilesException.class);
+        file.append(UTF_8.encode("def"));
+
+        assertThat(read(file)).isEqualTo("abcdef");
     }
 
     @Test

@@ -96,6 +96,18 @@ final class DurabilityOrderTest {
     }
 
     @Test
+    void cutIsNotTakenForDurableIfAForceFailedMeanwhile() {
+        SegmentFile file = store.partition(PARTITION).createSegment(0);
+        file.append(UTF_8.encode("abc"));
+        disk.duringNext("truncate " + SEGMENT, () -> {
+            disk.failNext("force " + SEGMENT);
+            assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        });
+
+        assertThatThrownBy(() -> file.truncate(1)).isInstanceOf(StorageException.class);
+    }
+
+    @Test
     void appendIsOneWriteAndNoForce() {
         SegmentFile file = store.partition(PARTITION).createSegment(0);
         disk.calls().clear();

@@ -102,6 +102,22 @@ final class SpaceReserveTest {
     }
 
     @Test
+    void indexesLeaveSpaceForState() {
+        assertThatThrownBy(() -> {
+            for (int entries = 0; entries < SpaceReserve.SIZE_BYTES; entries += 8_000) {
+                store.partition(PARTITION).writeIndex(0, IndexKind.OFFSETS, entries, ByteBuffer.allocate(8_000));
+            }
+        }).isInstanceOf(DiskFullException.class);
+
+        store.writeState("votes", ByteBuffer.allocate(SpaceReserve.SIZE_BYTES / 4));
+        directory.close();
+        open();
+        store.writeState("votes", UTF_8.encode("after"));
+
+        assertThat(votes()).isEqualTo("after");
+    }
+
+    @Test
     void directoryOpensOnAFullDisk() {
         directory.close();
         disk.limitFreeBytes(0);

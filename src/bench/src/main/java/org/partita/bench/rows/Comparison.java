@@ -3,6 +3,7 @@ package org.partita.bench.rows;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Runs both sides in turn and prints, for each figure, the medians and how far the rounds were apart. Who begins
@@ -50,10 +51,10 @@ final class Comparison {
     private void print(int index, Samples ours, Samples theirs, PrintStream out) {
         Figure figure = figures.get(index);
         String name = row + figure.suffix();
-        out.printf("%s\t%.1f\t%.1f\t%.2f\t%s%n", name, ours.median(), theirs.median(),
+        out.printf(Locale.ROOT, "%s\t%.1f\t%.1f\t%.2f\t%s%n", name, ours.median(), theirs.median(),
             ours.median() / theirs.median(), figure.unit());
-        out.printf("# %s rounds: partita %s (spread %.0f %%), peer %s (spread %.0f %%), ratios %s%n", name, ours,
-            ours.spreadPercent(), theirs, theirs.spreadPercent(), ours.dividedBy(theirs));
+        out.printf(Locale.ROOT, "# %s rounds: partita %s (spread %.0f %%), peer %s (spread %.0f %%), ratios %s%n", name,
+            ours, ours.spreadPercent(), theirs, theirs.spreadPercent(), ours.dividedBy(theirs));
         out.flush();
     }
 

@@ -51,8 +51,11 @@ final class LogMaintenance {
             replica = directory.replica(id);
         }
         if (replica.isEmpty()) {
-            directory.writeCheckpoint();
-            start();
+            try {
+                directory.writeCheckpoint();
+            } finally {
+                start();
+            }
             return;
         }
         maintain(id, replica.get(), left);

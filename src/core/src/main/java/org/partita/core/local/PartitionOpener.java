@@ -176,15 +176,30 @@ final class PartitionOpener {
 
     private PartitionReplica leading(PartitionLog log, IdempotencyTable known, TopicMetadata topic, PartitionId id,
                                      BrokerDirectory directory) {
-        ReplicaSettings settings = settings(topic, id.partition());
+        ReplicaSettings settings = settings(topic, id.partition(), leaderEpoch(topic, id, log));
         PartitionReplica replica = PartitionReplica.leading(log, known, settings, directory.services(),
             directory.partitionLoop(settings.name()));
         directory.add(id, replica);
         return replica;
     }
 
+    /** Above all epochs in the log, also if the metadata was put back from a copy that is older than the log. */
+    private static int leaderEpoch(TopicMetadata topic, PartitionId id, PartitionLog log) {
+        int known = topic.leaderEpoch(id.partition());
+        int latest = log.latestEpoch().orElse(-1);
+        if (latest < known) return known;
+        LOG.log(Level.WARNING, "partition " + topic.name() + "-" + id.partition() + ": its log was appended to in "
+            + "leader epoch " + latest + ", the metadata is older and knows epoch " + known + "; it goes on in a later "
+            + "one");
+        return (int) Math.min(Integer.MAX_VALUE, latest + 1L);
+    }
+
     private ReplicaSettings settings(TopicMetadata topic, int partition) {
-        return new ReplicaSettings(topic.name(), partition, topic.leaderEpoch(partition), topic.config().flush(),
+        return settings(topic, partition, topic.leaderEpoch(partition));
+    }
+
+    private ReplicaSettings settings(TopicMetadata topic, int partition, int leaderEpoch) {
+        return new ReplicaSettings(topic.name(), partition, leaderEpoch, topic.config().flush(),
             limits.flushDelayMillis(), limits.maxPendingBytesPerPartition());
     }
 

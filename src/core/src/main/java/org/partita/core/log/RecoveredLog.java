@@ -168,7 +168,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             long durable = flushed.filter(front -> front.baseOffset() == valid.baseOffset())
                 .map(SegmentSummary::endOffset).orElse(0L);
             if (valid.endOffset() >= durable) return;
-            if (lostTail == LostTail.REFUSE || SegmentScan.goesOnBehind(valid, durable)) {
+            if (lostTail == LostTail.REFUSE || SegmentScan.goesOnBehind(valid)) {
                 throw corrupt(valid.baseOffset(), valid.sizeBytes(), scan.finding());
             }
         }

@@ -73,11 +73,12 @@ record SegmentScan(Segment valid, String finding) {
      * Looks for a whole batch behind damage, at any byte: if there is one, the damage is not the end of the log.
      *
      * @param damaged the good front, at the end of which the damage is
-     * @param untilOffset base offset of no batch is looked for from here on
      */
-    static boolean goesOnBehind(Segment damaged, long untilOffset) {
+    static boolean goesOnBehind(Segment damaged) {
         Scanner scanner = new Scanner(damaged.file());
-        long last = damaged.file().sizeBytes() - BatchHeader.SIZE_BYTES;
+        long fileBytes = damaged.file().sizeBytes();
+        long untilOffset = damaged.endOffset() + fileBytes;
+        long last = fileBytes - BatchHeader.SIZE_BYTES;
         for (long position = damaged.sizeBytes() + 1L; position <= last; position++) {
             if (scanner.looksLikeBatch(position, damaged.endOffset(), untilOffset) && scanner.isBatch(position)) {
                 return true;

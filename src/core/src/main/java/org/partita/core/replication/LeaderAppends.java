@@ -10,6 +10,7 @@ import org.partita.core.log.PartitionLog;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * The appends of a leader, in order: into the log, behind a roll, and until they are acknowledged. Belongs to the loop.
@@ -74,6 +75,8 @@ final class LeaderAppends {
             appendUntilFull(append, nowMillis);
         } catch (DiskFullException full) {
             failRest(append, full);
+        } catch (TooManyFilesException notNow) {
+            failRest(append, LeaderUnavailableException.busy(settings.name()));
         } catch (BrokerException failure) {
             leader.goOffline(failure);
             append.failedRest(unknown(failure));

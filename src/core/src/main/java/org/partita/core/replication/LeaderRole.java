@@ -15,6 +15,7 @@ import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * Leads a partition that has no other replica: what is stored here is committed.
@@ -122,15 +123,20 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private void rollFailed(BrokerException failure) {
-        if (open && failure instanceof DiskFullException) rollOnFullDisk(failure);
-        else if (open) goOffline(failure);
+        if (open && failure instanceof DiskFullException) {
+            rollLater(failure, failure);
+        } else if (open && failure instanceof TooManyFilesException) {
+            rollLater(failure, LeaderUnavailableException.busy(settings.name()));
+        } else if (open) {
+            goOffline(failure);
+        }
     }
 
     /** The log is as it was: the append that needs the next segment fails, if any does; the one behind it may fit. */
-    private void rollOnFullDisk(BrokerException full) {
-        LOG.log(Level.WARNING, "partition {0} epoch {1}: no space to close its segment: {2}", settings.name(),
-            settings.leaderEpoch(), full.getMessage());
-        if (rolledForAge.isEmpty()) appends.failFirst(full);
+    private void rollLater(BrokerException cause, BrokerException answer) {
+        LOG.log(Level.WARNING, "partition {0} epoch {1}: its segment cannot be closed now: {2}", settings.name(),
+            settings.leaderEpoch(), cause.getMessage());
+        if (rolledForAge.isEmpty()) appends.failFirst(answer);
         rolledForAge = OptionalLong.empty();
         appends.goOn();
     }

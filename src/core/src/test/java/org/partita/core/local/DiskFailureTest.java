@@ -42,6 +42,17 @@ class DiskFailureTest {
     }
 
     @Test
+    void appendThatFindsNoDescriptorIsRefusedAndThePartitionStays() {
+        bench.disk.failNextAppend(AppendFault.TOO_MANY_FILES);
+
+        BrokerException cause = failure(bench.publish("orders", to(0, "b")).get(0));
+
+        assertThat(cause).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.publishTo("orders", 0, "c")).isEqualTo(1);
+        assertThat(bench.values("orders", 0)).containsExactly("a", "c");
+    }
+
+    @Test
     void failedForceFailsWhatIsPendingAndTakesThePartitionOffline() {
         bench.fsyncs.pause();
         CompletionStage<List<PublishOutcome>> pending = bench.startPublish("orders", to(0, "b"));

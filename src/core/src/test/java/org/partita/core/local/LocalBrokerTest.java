@@ -7,6 +7,7 @@ import static org.partita.core.local.BrokerBench.keyless;
 import static org.partita.core.local.BrokerBench.to;
 
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,15 @@ import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerStatistics;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.broker.TopicStatus;
+import org.partita.core.log.LogConfig;
+import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.record.SampleRecords;
 import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.storage.PartitionId;
+import org.partita.storage.testing.MemorySegmentStore;
 
 class LocalBrokerTest {
     @Test
@@ -79,6 +86,25 @@ class LocalBrokerTest {
         assertThat(status.leaderEpoch()).isEqualTo(1);
         assertThat(status.leader()).isEqualTo(1);
         assertThat(status.error()).isEmpty();
+    }
+
+    @Test
+    void metadataThatIsOlderThanALogIsNoReasonToRefuseItsAppends() {
+        BrokerBench bench = BrokerBench.started();
+        UUID id = bench.create("orders", 1).topic().id();
+        bench.get(bench.broker.stop());
+        bench.store.close();
+        try (MemorySegmentStore store = bench.disk.open(); PartitionLog log = PartitionLog.open(
+                store.partition(new PartitionId(id, 0)), new LogConfig(1 << 20))) {
+            log.append(SampleRecords.batch(1), 1_000);
+        }
+        bench.time.discardAll();
+
+        bench.start();
+
+        assertThat(bench.publishTo("orders", 0, "later")).isEqualTo(1);
+        TopicStatus.PartitionStatus status = bench.get(bench.broker.topicStatus("orders")).partitions().get(0);
+        assertThat(status.leaderEpoch()).isEqualTo(1_001);
     }
 
     @Test

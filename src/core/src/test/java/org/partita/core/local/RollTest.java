@@ -13,16 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.partita.core.broker.NotAttemptedException;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
-import org.partita.core.log.LogConfig;
-import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig;
-import org.partita.core.record.SampleRecords;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionId;
-import org.partita.storage.testing.MemorySegmentStore;
+import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.StateWriteFault;
 
 /** A segment takes one large message; a topic flushes in the background, so nothing but a roll waits for the disk. */
@@ -102,6 +99,17 @@ class RollTest {
     }
 
     @Test
+    void missingDescriptorRefusesTheAppendThatNeedsASegmentAndTheNextOneTriesAgain() {
+        bench.disk.failNextCreation(StateWriteFault.TOO_MANY_FILES);
+
+        List<PublishOutcome> outcomes = bench.publish("orders", to(0, LARGE), to(0, "c"));
+
+        assertThat(failure(outcomes.get(0))).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.publishTo("orders", 0, "d")).isEqualTo(1);
+        assertThat(bench.values("orders", 0)).containsExactly(LARGE, "d");
+    }
+
+    @Test
     void whatIsInTheLogIsAcknowledgedAlthoughTheRestFindsNoSegment() {
         bench.disk.failNextCreation(StateWriteFault.DISK_FULL);
 
@@ -147,26 +155,14 @@ class RollTest {
 
     @Test
     void failureNobodyForesawBehindARollTakesThePartitionOffline() {
-        appendInAnEpochThatIsStillToCome();
+        bench.disk.failNextAppend(AppendFault.UNFORESEEN);
 
-        CompletionStage<List<PublishOutcome>> first = bench.startPublish("orders", to(1, LARGE));
-        CompletionStage<List<PublishOutcome>> second = bench.startPublish("orders", to(1, "c"));
+        CompletionStage<List<PublishOutcome>> first = bench.startPublish("orders", to(0, "b"));
+        CompletionStage<List<PublishOutcome>> second = bench.startPublish("orders", to(0, "c"));
 
         assertThat(failure(bench.get(first).get(0))).isInstanceOf(UnknownOutcomeException.class);
         assertThat(failure(bench.get(second).get(0))).isInstanceOf(LeaderUnavailableException.class);
         assertThat(bench.broker.statistics().offlinePartitions()).isEqualTo(1);
-    }
-
-    /** The log refuses this broker's appends then, which is no failure of the disk. */
-    private void appendInAnEpochThatIsStillToCome() {
-        bench.get(bench.broker.stop());
-        bench.store.close();
-        try (MemorySegmentStore store = bench.disk.open(); PartitionLog log = PartitionLog.open(
-                store.partition(new PartitionId(topicId, 1)), new LogConfig(TopicConfig.MIN_SEGMENT_BYTES))) {
-            log.append(SampleRecords.batch(1), 1_000);
-        }
-        bench.time.discardAll();
-        bench.start();
     }
 
     @Test

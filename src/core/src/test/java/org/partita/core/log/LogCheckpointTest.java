@@ -115,6 +115,18 @@ class LogCheckpointTest {
         assertThat(fixture.partition().openSegment(0).sizeBytes()).isEqualTo(5L * BATCH_BYTES);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {8, 65})
+    void damageOfTheLastBatchTheCheckpointKnowsIsNotCutIfMoreFollows(int position) {
+        SegmentSummary flushed = written(3, 2);
+        fixture.overwrite(0, 2 * BATCH_BYTES + position, 0x55555555);
+
+        assertThatThrownBy(() -> fixture.open(SMALL, Optional.of(flushed)))
+            .isInstanceOf(CorruptSegmentException.class).hasMessageContaining("position " + 2 * BATCH_BYTES);
+
+        assertThat(fixture.partition().openSegment(0).sizeBytes()).isEqualTo(5L * BATCH_BYTES);
+    }
+
     @Test
     void damageBeforeTheCheckpointThatIsNotTheEndIsNeverCut() {
         SegmentSummary flushed = written(5, 0);

@@ -9,6 +9,7 @@ import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 
 /** An open {@link MemoryFile}. */
 final class MemorySegmentFile implements SegmentFile {
@@ -56,6 +57,9 @@ final class MemorySegmentFile implements SegmentFile {
     }
 
     private void fail(AppendFault fault, ByteBuffer all) {
+        if (fault == AppendFault.TOO_MANY_FILES) {
+            throw new TooManyFilesException(subject() + ": cannot be opened: injected", null);
+        }
         file.write(all.limit(all.remaining() / 2));
         if (fault == AppendFault.IO_ERROR_AND_ROLLBACK_FAILS) {
             refusing = true;
@@ -65,6 +69,7 @@ final class MemorySegmentFile implements SegmentFile {
         if (fault == AppendFault.DISK_FULL) {
             throw new DiskFullException(subject() + ": no space left on device", null);
         }
+        if (fault == AppendFault.UNFORESEEN) throw new IllegalStateException(subject() + ": injected bug");
         throw new StorageException(subject() + ": append failed: injected I/O error");
     }
 

@@ -17,7 +17,7 @@ class ManyPartitionsIT {
     private static final long STOPPED_WITHIN_MILLIS = 30_000;
     private static final int MESSAGES_A_BATCH = 8;
     private static final int SEGMENTS_A_PARTITION = 3;
-    private static final int OTHER_FILES = 100;
+    private static final int OTHER_FILES = 300;
     private static final String HEAP = "256m";
 
     @TempDir

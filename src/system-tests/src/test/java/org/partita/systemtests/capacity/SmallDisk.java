@@ -7,11 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** A file system of a few MiB in memory. Only root can mount one. */
+/** A file system of a few MiB in memory. Only root can mount one, and in a container often not even root. */
 final class SmallDisk implements AutoCloseable {
     private static final int BLOCK_BYTES = 4096;
     private static final long COMMAND_SECONDS = 30;
@@ -23,24 +22,29 @@ final class SmallDisk implements AutoCloseable {
     }
 
     static SmallDisk mount(Path mountPoint, int mebibytes, int files) {
-        Assumptions.assumeTrue("root".equals(System.getProperty("user.name")),
-            "SKIPPED: a small disk can be mounted by root only; nothing was tried on a full disk");
-        run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m,nr_inodes=" + files, "none", mountPoint.toString());
+        Finished mounting = run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m,nr_inodes=" + files, "none",
+            mountPoint.toString());
+        Assumptions.assumeTrue(mounting.exitCode() == 0, "SKIPPED: who runs this may not mount a small disk ("
+            + mounting.output() + "); nothing was tried on a full disk");
         return new SmallDisk(mountPoint);
     }
 
-    private static void run(String... command) {
+    private static Finished run(String... command) {
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
             String output = new String(process.getInputStream().readAllBytes());
             assertThat(process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)).as(String.join(" ", command)).isTrue();
-            assertThat(process.exitValue()).as("%s: %s", List.of(command), output).isZero();
+            return new Finished(process.exitValue(), output.strip());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** A command that has ended. */
+    private record Finished(int exitCode, String output) {
     }
 
     Path path() {
@@ -90,6 +94,7 @@ final class SmallDisk implements AutoCloseable {
 
     @Override
     public void close() {
-        run("umount", mountPoint.toString());
+        Finished unmounting = run("umount", mountPoint.toString());
+        assertThat(unmounting.exitCode()).as("umount: %s", unmounting.output()).isZero();
     }
 }

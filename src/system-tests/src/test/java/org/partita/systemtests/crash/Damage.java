@@ -172,9 +172,9 @@ enum Damage {
         return Optional.of(new EndsAt(last.baseOffset(), last.segment(), last.position()));
     }
 
-    /** Before what is noted as durable it is damage, behind it the end of a torn write. */
+    /** In what is noted as durable it is damage if the log goes on behind it, otherwise the end of a torn write. */
     private static Outcome overwriteInner(PartitionFiles files, Batch batch, int at, byte[] bytes, long endOffset) {
-        boolean durable = batch.endOffset() < Math.min(files.notedEnd(), endOffset);
+        boolean durable = batch.baseOffset() < files.notedEnd() && batch.endOffset() < endOffset;
         if (durable) return overwrite(batch, at, bytes);
         write(batch.file(), batch.position() + at, bytes);
         return new EndsAt(batch.baseOffset(), batch.segment(), batch.position());

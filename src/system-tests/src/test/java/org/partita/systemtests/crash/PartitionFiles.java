@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
 /** The files of one partition while nobody has them open, read by what the description of the format says. */
 final class PartitionFiles {
@@ -109,11 +110,12 @@ final class PartitionFiles {
         return batches.isEmpty() ? baseOffset(active()) : batches.get(batches.size() - 1).endOffset();
     }
 
-    /** Offset below which the active segment is noted as durable; 0 if nothing is noted of it. */
+    /** Offset below which the active segment is noted as durable; 0 if no undamaged note tells. */
     long notedEnd() {
         Path checkpoint = root.resolve("flushed.state");
         if (!Files.exists(checkpoint)) return 0;
         ByteBuffer in = ByteBuffer.wrap(content(checkpoint));
+        if (!isSealed(in)) return 0;
         int at = CHECKPOINT_START;
         while (at + CHECKPOINT_ENTRY <= in.limit()) {
             boolean ours = in.getLong(at) == topicId.getMostSignificantBits()
@@ -122,6 +124,15 @@ final class PartitionFiles {
             at += CHECKPOINT_ENTRY + CHECKPOINT_EPOCH * in.getInt(at + CHECKPOINT_EPOCH_COUNT);
         }
         return 0;
+    }
+
+    /** An earlier damage may not have been made good: the broker may have died before its next note. */
+    private static boolean isSealed(ByteBuffer state) {
+        int end = state.limit() - Integer.BYTES;
+        if (end < CHECKPOINT_START) return false;
+        CRC32C crc = new CRC32C();
+        crc.update(state.slice(0, end));
+        return (int) crc.getValue() == state.getInt(end);
     }
 
     static byte[] content(Path file) {

@@ -6,6 +6,7 @@ import org.partita.core.record.Codec;
 import org.partita.core.record.InvalidBatchException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
+import org.xerial.snappy.SnappyError;
 
 /** Lets out of a library what the port promises, and nothing else. */
 final class GuardedCodec implements Codec {
@@ -21,7 +22,7 @@ final class GuardedCodec implements Codec {
     public ByteBuffer compress(ByteBuffer records) {
         try {
             return codec.compress(records);
-        } catch (LinkageError e) {
+        } catch (LinkageError | SnappyError e) {
             throw notLoaded(e);
         }
     }
@@ -34,12 +35,12 @@ final class GuardedCodec implements Codec {
             throw ours;
         } catch (RuntimeException e) {
             throw new InvalidBatchException(name + " data is damaged", e);
-        } catch (LinkageError e) {
+        } catch (LinkageError | SnappyError e) {
             throw notLoaded(e);
         }
     }
 
-    private StorageException notLoaded(LinkageError cause) {
+    private StorageException notLoaded(Error cause) {
         return new StorageException(name + " cannot be used, its library was not loaded: " + cause, cause);
     }
 }

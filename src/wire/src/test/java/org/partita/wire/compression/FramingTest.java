@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.partita.core.record.Codec;
 import org.partita.core.record.InvalidBatchException;
 import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyError;
+import org.xerial.snappy.SnappyErrorCode;
 import org.xerial.snappy.SnappyOutputStream;
 
 /** What clients other than ours write, and what nobody should. */
@@ -128,6 +130,18 @@ class FramingTest {
         assertThatThrownBy(() -> unloadable.decompress(ByteBuffer.wrap(CONTENT), MAX_BYTES))
             .isInstanceOf(org.partita.storage.StorageException.class)
             .hasMessageContaining("zstd cannot be used").hasMessageContaining("no room in /tmp");
+        assertThatThrownBy(() -> unloadable.compress(ByteBuffer.wrap(CONTENT)))
+            .isInstanceOf(org.partita.storage.StorageException.class);
+    }
+
+    @Test
+    void snappyThatHasNoNativeLibraryForThisMachineIsTheFaultOfNoBatch() {
+        SnappyError missing = new SnappyError(SnappyErrorCode.FAILED_TO_LOAD_NATIVE_LIBRARY, "none for this machine");
+        Codec unloadable = new GuardedCodec("snappy", new Failing(missing));
+
+        assertThatThrownBy(() -> unloadable.decompress(ByteBuffer.wrap(CONTENT), MAX_BYTES))
+            .isInstanceOf(org.partita.storage.StorageException.class)
+            .hasMessageContaining("snappy cannot be used").hasMessageContaining("none for this machine");
         assertThatThrownBy(() -> unloadable.compress(ByteBuffer.wrap(CONTENT)))
             .isInstanceOf(org.partita.storage.StorageException.class);
     }

@@ -21,8 +21,12 @@ public sealed interface PublishOutcome {
         }
     }
 
-    /** Not stored, or (for unknown outcomes) not known to be. */
-    record Failed(BrokerException cause) implements PublishOutcome {
+    /**
+     * Not stored, or (for unknown outcomes) not known to be.
+     *
+     * @param partition the one it was meant for
+     */
+    record Failed(int partition, BrokerException cause) implements PublishOutcome {
         public Failed {
             requireNonNull(cause, "cause");
         }

@@ -5,22 +5,33 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 import org.partita.core.idempotency.IdempotencyKey;
+import org.partita.core.record.RecordHeader;
 
 /**
  * Messages for one topic and what the publisher wants to wait for.
  *
  * @param idempotencyKey with one, message i is stored once however often the request is repeated within the window of
  *     the topic
+ * @param trace headers that say which call this is; stored with each message that has none of the same name. A
+ *     repeated request may have others
+ * @param before what became of earlier parts of the same request
  */
 public record PublishRequest(String topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis,
-                             IdempotencyKey idempotencyKey) {
+                             IdempotencyKey idempotencyKey, List<RecordHeader> trace, EarlierParts before) {
     public PublishRequest {
         requireNonNull(topic, "topic");
         requireNonNull(acks, "acks");
         requireNonNull(idempotencyKey, "idempotencyKey");
+        requireNonNull(before, "before");
         messages = List.copyOf(messages);
+        trace = List.copyOf(trace);
         if (messages.isEmpty()) throw new IllegalArgumentException("no messages");
         if (timeoutMillis < 1) throw new IllegalArgumentException("timeoutMillis " + timeoutMillis + " < 1");
+    }
+
+    public PublishRequest(String topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis,
+                          IdempotencyKey idempotencyKey) {
+        this(topic, messages, acks, timeoutMillis, idempotencyKey, List.of(), EarlierParts.NONE);
     }
 
     public PublishRequest(String topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis) {
@@ -29,6 +40,6 @@ public record PublishRequest(String topic, List<OutboundMessage> messages, AckPo
 
     /** The same with another timeout. */
     public PublishRequest within(long otherTimeoutMillis) {
-        return new PublishRequest(topic, messages, acks, otherTimeoutMillis, idempotencyKey);
+        return new PublishRequest(topic, messages, acks, otherTimeoutMillis, idempotencyKey, trace, before);
     }
 }

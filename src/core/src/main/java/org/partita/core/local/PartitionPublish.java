@@ -22,6 +22,7 @@ import org.partita.core.record.Compression;
 import org.partita.core.record.NewRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.RecordBatchEncoder;
+import org.partita.core.record.RecordHeader;
 import org.partita.core.replication.AppendResult;
 import org.partita.core.replication.AppendResult.PartlyStored;
 import org.partita.core.replication.PayloadSize;
@@ -35,16 +36,21 @@ final class PartitionPublish {
 
     private final int partition;
     private final Optional<Stamper> stamper;
+    private final List<RecordHeader> trace;
     private final List<Integer> positions = new ArrayList<>();
     private final List<NewRecord> records = new ArrayList<>();
     private final List<Stamp> stamps = new ArrayList<>();
     private Optional<KeyedContent> keyed = Optional.empty();
     private Optional<BrokerException> refusal = Optional.empty();
 
-    /** @param stamper empty if the request has no idempotency key */
-    PartitionPublish(int partition, Optional<Stamper> stamper) {
+    /**
+     * @param stamper empty if the request has no idempotency key
+     * @param trace added to messages that have no such headers
+     */
+    PartitionPublish(int partition, Optional<Stamper> stamper, List<RecordHeader> trace) {
         this.partition = partition;
         this.stamper = stamper;
+        this.trace = trace;
     }
 
     int partition() {
@@ -54,11 +60,20 @@ final class PartitionPublish {
     /** @param position of the message in the request */
     void add(int position, OutboundMessage message, long nowMillis) {
         NewRecord unstamped = new NewRecord(message.timestampMillis().orElse(nowMillis), message.key(),
-            message.value(), message.headers());
+            message.value(), traced(message.headers()));
         positions.add(position);
         records.add(stamper.isEmpty() ? unstamped : stamped(position, message, unstamped, stamper.get()));
     }
 
+    private List<RecordHeader> traced(List<RecordHeader> own) {
+        if (trace.isEmpty()) return own;
+        List<RecordHeader> all = new ArrayList<>(own);
+        trace.stream().filter(header -> own.stream().noneMatch(each -> each.name().equals(header.name())))
+            .forEach(all::add);
+        return all;
+    }
+
+    /** The trace is no part of what is compared: a retry may be another call. */
     private NewRecord stamped(int position, OutboundMessage message, NewRecord unstamped, Stamper with) {
         Stamp stamp = with.stamp(position, Fingerprint.ofMessage(message.partitionOrAny(), message.key(),
             message.value(), message.headers()));
@@ -123,7 +138,7 @@ final class PartitionPublish {
         for (int i = 0; i < records.size(); i++) {
             Optional<KnownMessage> known = content.known(i);
             if (known.isPresent()) {
-                outcomes[positions.get(i)] = content.isReused(i) ? new PublishOutcome.Failed(content.reuseOf(i))
+                outcomes[positions.get(i)] = content.isReused(i) ? new PublishOutcome.Failed(partition, content.reuseOf(i))
                     : replay(known.get(), result, acks);
             }
         }
@@ -142,8 +157,8 @@ final class PartitionPublish {
     private PublishOutcome replay(KnownMessage known, AppendResult result, AckPolicy acks) {
         if (result instanceof PartlyStored partly && known.offset() >= partly.highWatermark()) {
             boolean undecided = partly.failure() instanceof UnknownOutcomeException unknown && unknown.undecided();
-            return new PublishOutcome.Failed(undecided ? new IdempotencyInFlightException(partly.failure())
-                : partly.failure());
+            return new PublishOutcome.Failed(partition, undecided
+                ? new IdempotencyInFlightException(partly.failure()) : partly.failure());
         }
         return new PublishOutcome.Stored(partition, known.offset(), known.timestampMillis(), acks, 1,
             result.flushed(), true);
@@ -168,11 +183,11 @@ final class PartitionPublish {
         if (failure.isPresent()) tellFailed(failure.get(), at, told, Math.min(at.size(), told + failed), outcomes);
     }
 
-    private static void tellFailed(BrokerException cause, List<Integer> at, int from, int to,
+    private void tellFailed(BrokerException cause, List<Integer> at, int from, int to,
                                    PublishOutcome[] outcomes) {
-        for (int i = from; i < to; i++) outcomes[at.get(i)] = new PublishOutcome.Failed(cause);
+        for (int i = from; i < to; i++) outcomes[at.get(i)] = new PublishOutcome.Failed(partition, cause);
         for (int i = to; i < at.size(); i++) {
-            outcomes[at.get(i)] = new PublishOutcome.Failed(NotAttemptedException.after(cause));
+            outcomes[at.get(i)] = new PublishOutcome.Failed(partition, NotAttemptedException.after(cause));
         }
     }
 }

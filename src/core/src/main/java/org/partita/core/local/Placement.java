@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 import org.partita.core.broker.OutboundMessage;
-import org.partita.core.idempotency.IdempotencyKey;
+import org.partita.core.broker.PublishRequest;
 import org.partita.core.idempotency.Stamper;
 import org.partita.core.metadata.PartitionNotFoundException;
 
@@ -19,8 +19,9 @@ final class Placement {
         this.stamper = stamper;
     }
 
-    static Placement of(ServedTopic topic, IdempotencyKey key, long nowMillis) {
-        return new Placement(topic, key.isNone() ? Optional.empty() : Optional.of(Stamper.of(key, nowMillis)));
+    static Placement of(ServedTopic topic, PublishRequest request, long nowMillis) {
+        return new Placement(topic, request.idempotencyKey().isNone() ? Optional.empty()
+            : Optional.of(Stamper.of(request.idempotencyKey(), nowMillis, request.before().messages())));
     }
 
     /** Empty if the request has no idempotency key. */

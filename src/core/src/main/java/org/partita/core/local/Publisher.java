@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import org.partita.core.broker.NotAttemptedException;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
@@ -53,16 +54,22 @@ final class Publisher {
     private Iterable<PartitionPublish> partition(ServedTopic topic, PublishRequest request,
                                                  PublishOutcome[] outcomes) {
         long nowMillis = clock.millis();
-        Placement placement = Placement.of(topic, request.idempotencyKey(), nowMillis);
+        Placement placement = Placement.of(topic, request, nowMillis);
         Map<Integer, PartitionPublish> parts = new TreeMap<>();
         for (int i = 0; i < outcomes.length; i++) {
             OutboundMessage message = request.messages().get(i);
             try {
-                PartitionPublish part = parts.computeIfAbsent(placement.partitionOf(i, message),
-                    partition -> new PartitionPublish(partition, placement.stamper()));
+                int partition = placement.partitionOf(i, message);
+                Optional<NotAttemptedException> refusal = request.before().refusal(partition);
+                if (refusal.isPresent()) {
+                    outcomes[i] = new PublishOutcome.Failed(partition, refusal.get());
+                    continue;
+                }
+                PartitionPublish part = parts.computeIfAbsent(partition,
+                    number -> new PartitionPublish(number, placement.stamper(), request.trace()));
                 add(part, i, message, topic, nowMillis);
             } catch (PartitionNotFoundException missing) {
-                outcomes[i] = new PublishOutcome.Failed(missing);
+                outcomes[i] = new PublishOutcome.Failed(message.partitionOrAny(), missing);
             }
         }
         return parts.values();

@@ -22,8 +22,8 @@ import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
 
 /**
- * Reads JSON request bodies whole: each up to a limit that also holds after decompression, all together up to a budget,
- * so that many large requests at a time do not exhaust the heap. Thread-safe.
+ * Reads request bodies: each up to a limit that also holds after decompression, all together up to a budget, so that
+ * many large requests at a time do not exhaust the heap. Thread-safe.
  */
 public final class RequestBody {
     private static final int STEP_BYTES = 64 << 10;
@@ -44,19 +44,45 @@ public final class RequestBody {
     /**
      * The body, for the caller to close.
      *
-     * @throws ProblemException if the body is no JSON by its headers, is too large or cannot be decompressed; with code
-     *     {@code leader-unavailable} if all bodies in flight leave no room for it. Then nothing of it is held
+     * @throws ProblemException if the body is no JSON by its headers; otherwise as {@link #read}
      */
     public BodyInFlight readJson(HttpHeaders headers, InputStream body) throws IOException {
         requireJson(headers.getMediaType());
+        return read(headers, body);
+    }
+
+    /**
+     * The body, whatever its media type, for the caller to close.
+     *
+     * @throws ProblemException if the body is too large or cannot be decompressed; with code
+     *     {@code leader-unavailable} if all bodies in flight leave no room for it. Then nothing of it is held
+     */
+    public BodyInFlight read(HttpHeaders headers, InputStream body) throws IOException {
+        if (isGzip(headers)) return readGzip(body);
+        if (headers.getLength() > maxBytes) throw tooLarge();
+        return headers.getLength() >= 0 ? readKnown(body, headers.getLength()) : readInSteps(body);
+    }
+
+    /**
+     * The lines of a body that may be larger than what is held of it at a time; for the caller to close.
+     *
+     * @throws ProblemException if the body cannot be decompressed
+     */
+    public BodyLines lines(HttpHeaders headers, InputStream body) throws IOException {
+        if (!isGzip(headers)) return new BodyLines(body, maxBytes, inFlight);
+        try {
+            return new BodyLines(new GZIPInputStream(body), maxBytes, inFlight);
+        } catch (ZipException | EOFException damaged) {
+            throw notGzip();
+        }
+    }
+
+    private static boolean isGzip(HttpHeaders headers) {
         String encoding = headers.getHeaderString(HttpHeaders.CONTENT_ENCODING);
         String wanted = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
         return switch (wanted) {
-            case "identity", "" -> {
-                if (headers.getLength() > maxBytes) throw tooLarge();
-                yield headers.getLength() >= 0 ? readKnown(body, headers.getLength()) : readInSteps(body);
-            }
-            case "gzip", "x-gzip" -> readGzip(body);
+            case "identity", "" -> false;
+            case "gzip", "x-gzip" -> true;
             default -> throw new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                 "The content encoding is not read here; send the body as it is or with Content-Encoding: gzip.");
         };
@@ -80,7 +106,7 @@ public final class RequestBody {
         try (InputStream decompressed = new GZIPInputStream(body)) {
             return readInSteps(decompressed);
         } catch (ZipException | EOFException damaged) {
-            throw invalid("Content-Encoding", "The body is not valid gzip.");
+            throw notGzip();
         }
     }
 
@@ -126,7 +152,11 @@ public final class RequestBody {
         return whole.array();
     }
 
-    private static ProblemException noRoom() {
+    static ProblemException notGzip() {
+        return invalid("Content-Encoding", "The body is not valid gzip.");
+    }
+
+    static ProblemException noRoom() {
         return new ProblemException(ErrorCode.LEADER_UNAVAILABLE,
             "This broker holds as many bytes of request bodies as it may. Nothing was stored by this request; try "
                 + "again after Retry-After, or send smaller requests.");

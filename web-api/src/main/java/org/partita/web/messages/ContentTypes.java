@@ -1,6 +1,7 @@
 package org.partita.web.messages;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** What a message's content type says about its bytes. */
 final class ContentTypes {
@@ -8,7 +9,15 @@ final class ContentTypes {
     static final String HEADER = "content-type";
     static final String JSON = "application/json";
 
+    private static final Pattern PLAUSIBLE =
+        Pattern.compile("[!#-.0-:<-~]{1,127}/[!#-.0-:<-~]{1,127}(;[ -~\t]{0,255})?");
+
     private ContentTypes() {
+    }
+
+    /** Whether {@code type} has the form of a media type, in ASCII. */
+    static boolean isPlausible(String type) {
+        return PLAUSIBLE.matcher(type).matches();
     }
 
     static boolean isJson(String contentType) {

@@ -11,13 +11,10 @@ import org.partita.core.record.RecordHeader;
 
 /** Collects the members of one message and checks what they must be together. */
 final class EnvelopeBuilder {
-    private static final RecordHeader JSON_CONTENT =
-        new RecordHeader(ContentTypes.HEADER, Bytes.utf8(ContentTypes.JSON));
-
     private final String prefix;
     private Bytes key = Bytes.NULL;
     private Bytes value;
-    private boolean json;
+    private String contentType = "";
     private boolean headersGiven;
     private List<RecordHeader> headers = List.of();
     private int partition = OutboundMessage.ANY_PARTITION;
@@ -33,8 +30,12 @@ final class EnvelopeBuilder {
     }
 
     void payloadJson(Bytes bytes) {
+        payload(bytes, ContentTypes.JSON);
+    }
+
+    void payload(Bytes bytes, String type) {
         value(bytes);
-        json = true;
+        contentType = type;
     }
 
     void payloadBytes(Bytes bytes) {
@@ -69,7 +70,7 @@ final class EnvelopeBuilder {
             throw invalid(prefix + "key", "'" + prefix + "key' is required: payload null marks the key as deleted.");
         }
         List<RecordHeader> complete = new ArrayList<>(headers);
-        if (json) complete.add(JSON_CONTENT);
+        if (!contentType.isEmpty()) complete.add(new RecordHeader(ContentTypes.HEADER, Bytes.utf8(contentType)));
         return new OutboundMessage(key, value, complete, partition, timestampMillis);
     }
 

@@ -93,7 +93,7 @@ final class HeadersReader {
         return name;
     }
 
-    private static void requireName(String name, String field) {
+    static void requireName(String name, String field) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.equals(ContentTypes.HEADER) || lower.startsWith(RESERVED_PREFIX)) {
             throw invalid(field, "The header name '" + name + "' is reserved; content-type and names that begin with "

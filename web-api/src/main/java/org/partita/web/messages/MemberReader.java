@@ -29,8 +29,12 @@ final class MemberReader {
 
     static Bytes base64(JsonCursor in, Event event, String field) {
         if (event != Event.VALUE_STRING) throw wrongType(field, "a base64 string", event);
+        return base64(in.string(), field);
+    }
+
+    static Bytes base64(String text, String field) {
         try {
-            return Bytes.of(Base64.getDecoder().decode(in.string()));
+            return Bytes.of(Base64.getDecoder().decode(text));
         } catch (IllegalArgumentException malformed) {
             throw invalid(field, "'" + field + "' is not valid base64 (RFC 4648, section 4).");
         }

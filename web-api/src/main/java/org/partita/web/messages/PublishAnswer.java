@@ -45,6 +45,11 @@ final class PublishAnswer {
     }
 
     Response batch(List<PublishOutcome> outcomes) {
+        return batch(outcomes, "");
+    }
+
+    /** @param remark a sentence that is added if not all are stored */
+    Response batch(List<PublishOutcome> outcomes, String remark) {
         List<Object> results = new ArrayList<>(outcomes.size());
         List<ErrorCode> errors = new ArrayList<>();
         for (PublishOutcome outcome : outcomes) {
@@ -57,7 +62,7 @@ final class PublishAnswer {
         }
         ErrorCode worst = errors.stream().max(Comparator.comparingInt(ErrorCode::severity)).orElseThrow();
         return Problem.batchIncomplete(worst, errors.size() + " of " + outcomes.size() + " messages are not known to "
-            + "be stored; results has the place or the error of each, in request order.", results)
+            + "be stored; results has the place or the error of each, in request order." + remark, results)
             .toResponse(retryAfterSeconds(outcomes));
     }
 

@@ -14,7 +14,7 @@ import org.partita.web.json.JsonCursor;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
 
-/** The JSON body of a publish: one message, or a batch of them. */
+/** What a body says is to be published: one message, or a batch of them. */
 record PublishBody(List<OutboundMessage> messages, boolean batch) {
     static final int MAX_MESSAGES = 10_000;
     private static final String MESSAGES = "messages";
@@ -50,7 +50,7 @@ record PublishBody(List<OutboundMessage> messages, boolean batch) {
         List<OutboundMessage> messages = new ArrayList<>();
         for (Event event = in.next(); event != Event.END_ARRAY; event = in.next()) {
             String path = MESSAGES + "[" + messages.size() + "]";
-            if (messages.size() == MAX_MESSAGES) throw tooMany();
+            requireRoom(messages.size());
             if (event != Event.START_OBJECT) throw MemberReader.wrongType(path, "a message object", event);
             messages.add(MessageReader.read(in, path + "."));
         }
@@ -58,8 +58,10 @@ record PublishBody(List<OutboundMessage> messages, boolean batch) {
         return messages;
     }
 
-    private static ProblemException tooMany() {
-        return new ProblemException(ErrorCode.REQUEST_TOO_LARGE,
+    /** @throws ProblemException if a batch of {@code count} messages cannot take another one */
+    static void requireRoom(int count) {
+        if (count < MAX_MESSAGES) return;
+        throw new ProblemException(ErrorCode.REQUEST_TOO_LARGE,
             "A batch has at most " + MAX_MESSAGES + " messages; send the rest in another request.",
             Map.of("field", MESSAGES, "limit", MAX_MESSAGES));
     }

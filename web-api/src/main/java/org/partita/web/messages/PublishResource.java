@@ -1,12 +1,12 @@
 package org.partita.web.messages;
 
 import static java.util.Objects.requireNonNull;
-import static org.partita.web.problem.ProblemException.invalid;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import jakarta.enterprise.context.Dependent;
@@ -22,11 +22,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 
-import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.PublishOutcome;
-import org.partita.core.broker.PublishRequest;
-import org.partita.core.idempotency.IdempotencyKey;
+import org.partita.web.http.BodyLines;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.http.RequestBody;
@@ -37,9 +35,6 @@ import org.partita.web.metrics.RequestMeter;
 @Path("topics/{topic}/messages")
 @Produces(MediaType.APPLICATION_JSON)
 public class PublishResource {
-    private static final long DEFAULT_TIMEOUT_MILLIS = 10_000;
-    private static final long MAX_TIMEOUT_MILLIS = 25_000;
-
     private final BrokerAccess access;
     private final RequestBody bodies;
     private final RequestMeter meter;
@@ -51,31 +46,37 @@ public class PublishResource {
         this.meter = requireNonNull(meter, "meter");
     }
 
+    /** Takes every media type, so that the refusal of others can name those that are read. */
     @POST
-    @Consumes(MediaType.APPLICATION_JSON)
+    @Consumes(MediaType.WILDCARD)
     public CompletionStage<Response> publish(@PathParam("topic") String topic, @Context UriInfo uri,
                                              @Context HttpHeaders headers, InputStream content) throws IOException {
         long startNanos = meter.nowNanos();
-        QueryParameters query = QueryParameters.of(uri, Set.of("acks", "timeoutMs"));
-        AckPolicy acks = query.text("acks").map(Acks::parse).orElse(AckPolicy.QUORUM);
-        long timeoutMillis = query.integer("timeoutMs", DEFAULT_TIMEOUT_MILLIS, 1, MAX_TIMEOUT_MILLIS);
-        IdempotencyKey key = idempotencyKey(headers);
-        Broker broker = access.ready().broker();
         PublishAnswer answer = new PublishAnswer(topic, uri.getBaseUri());
-        return bodies.readJson(headers, content)
-            .heldDuring(bytes -> {
-                PublishBody body = PublishBody.parse(bytes);
-                return broker.publish(new PublishRequest(topic, body.messages(), acks, timeoutMillis, key))
-                    .thenApply(outcomes -> answer(answer, body, outcomes));
-            })
-            .whenComplete((response, failure) -> meter.published(startNanos, failure == null));
+        CompletionStage<Response> response = PublishFormat.isLines(headers)
+            ? publishLines(topic, uri, headers, content, answer) : publishWhole(topic, uri, headers, content, answer);
+        return response.whenComplete((done, failure) -> meter.published(startNanos, failure == null));
     }
 
-    private static IdempotencyKey idempotencyKey(HttpHeaders headers) {
-        List<String> given = headers.getRequestHeader(IdempotencyKey.FIELD);
-        if (given == null || given.isEmpty()) return IdempotencyKey.NONE;
-        if (given.size() > 1) throw invalid(IdempotencyKey.FIELD, "'Idempotency-Key' is given twice.");
-        return IdempotencyKey.parse(given.get(0));
+    private CompletionStage<Response> publishWhole(String topic, UriInfo uri, HttpHeaders headers, InputStream content,
+                                                   PublishAnswer answer) throws IOException {
+        PublishFormat format = PublishFormat.of(headers);
+        QueryParameters query = PublishCall.query(uri, format.parameters());
+        PublishCall call = PublishCall.of(topic, headers, query);
+        Broker broker = access.ready().broker();
+        return bodies.read(headers, content).heldDuring(bytes -> {
+            PublishBody body = format.read(bytes, headers, uri, query);
+            return broker.publish(call.of(body.messages())).thenApply(outcomes -> answer(answer, body, outcomes));
+        });
+    }
+
+    private CompletionStage<Response> publishLines(String topic, UriInfo uri, HttpHeaders headers, InputStream content,
+                                                   PublishAnswer answer) throws IOException {
+        PublishCall call = PublishCall.of(topic, headers, PublishCall.query(uri, Set.of()));
+        Broker broker = access.ready().broker();
+        try (BodyLines lines = bodies.lines(headers, content)) {
+            return CompletableFuture.completedFuture(new LinesPublish(broker, call, lines).publish(answer));
+        }
     }
 
     private static Response answer(PublishAnswer answer, PublishBody body, List<PublishOutcome> outcomes) {

@@ -37,6 +37,11 @@ public final class ProblemException extends BrokerException {
         return new ProblemException(ErrorCode.INVALID_JSON, detail);
     }
 
+    /** The same, said of a part of the request. @param where for example {@code Line 3} */
+    public ProblemException in(String where) {
+        return new ProblemException(ErrorCode.of(code()).orElseThrow(), where + ": " + getMessage(), members);
+    }
+
     Map<String, Object> members() {
         return new LinkedHashMap<>(members);
     }

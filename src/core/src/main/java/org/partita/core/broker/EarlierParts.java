@@ -33,7 +33,7 @@ public record EarlierParts(int messages, Map<Integer, BrokerException> failures)
 
     /** Why a message of {@code partition} is not attempted, if it is not. */
     public Optional<NotAttemptedException> refusal(int partition) {
-        return Optional.ofNullable(failures.get(partition)).map(cause -> cause instanceof NotAttemptedException before ? before
-            : NotAttemptedException.after(cause));
+        return Optional.ofNullable(failures.get(partition))
+            .map(cause -> cause instanceof NotAttemptedException before ? before : NotAttemptedException.after(cause));
     }
 }

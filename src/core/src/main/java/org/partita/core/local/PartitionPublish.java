@@ -138,8 +138,8 @@ final class PartitionPublish {
         for (int i = 0; i < records.size(); i++) {
             Optional<KnownMessage> known = content.known(i);
             if (known.isPresent()) {
-                outcomes[positions.get(i)] = content.isReused(i) ? new PublishOutcome.Failed(partition, content.reuseOf(i))
-                    : replay(known.get(), result, acks);
+                outcomes[positions.get(i)] = content.isReused(i)
+                    ? new PublishOutcome.Failed(partition, content.reuseOf(i)) : replay(known.get(), result, acks);
             }
         }
         List<Integer> fresh = new ArrayList<>(content.fresh().stream().map(positions::get).toList());

@@ -1,0 +1,101 @@
+package org.partita.web.http;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.ZipException;
+
+import org.partita.core.execution.Budget;
+import org.partita.web.problem.ErrorCode;
+import org.partita.web.problem.ProblemException;
+
+/**
+ * The lines of a request body, read one after the other. What was read takes its share of what all bodies may take
+ * until it is released. Belongs to one thread.
+ */
+public final class BodyLines implements AutoCloseable {
+    private static final int BUFFER_BYTES = 64 << 10;
+
+    private final InputStream body;
+    private final int maxLineBytes;
+    private final Budget budget;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int position;
+    private int limit;
+    private long heldBytes;
+
+    BodyLines(InputStream body, int maxLineBytes, Budget budget) {
+        this.body = requireNonNull(body, "body");
+        this.maxLineBytes = maxLineBytes;
+        this.budget = requireNonNull(budget, "budget");
+    }
+
+    /**
+     * The next line, without the line feed at its end; the last one needs none. Empty at the end of the body.
+     *
+     * @throws ProblemException if the line is too long, the body is not the gzip it should be, or all bodies in flight
+     *     leave no room for the line
+     */
+    public Optional<byte[]> next() throws IOException {
+        if (position == limit && !fill()) return Optional.empty();
+        ByteArrayOutputStream line = new ByteArrayOutputStream(Math.min(BUFFER_BYTES, limit - position));
+        while (true) {
+            int end = lineFeed();
+            take(line, end - position);
+            if (end < limit) {
+                position = end + 1;
+                return Optional.of(line.toByteArray());
+            }
+            position = end;
+            if (!fill()) return Optional.of(line.toByteArray());
+        }
+    }
+
+    /** Bytes of the lines that were read and not released. */
+    public long heldBytes() {
+        return heldBytes;
+    }
+
+    /** Gives back the share of all lines read so far. */
+    public void release() {
+        budget.release(heldBytes);
+        heldBytes = 0;
+    }
+
+    @Override
+    public void close() {
+        release();
+    }
+
+    private int lineFeed() {
+        int at = position;
+        while (at < limit && buffer[at] != '\n') at++;
+        return at;
+    }
+
+    private void take(ByteArrayOutputStream line, int count) {
+        if (line.size() + (long) count > maxLineBytes) {
+            throw new ProblemException(ErrorCode.REQUEST_TOO_LARGE,
+                "The line is longer than " + maxLineBytes + " bytes, the limit for one message.",
+                Map.of("limit", maxLineBytes));
+        }
+        if (!budget.tryReserve(count)) throw RequestBody.noRoom();
+        heldBytes += count;
+        line.write(buffer, position, count);
+    }
+
+    private boolean fill() throws IOException {
+        try {
+            limit = Math.max(0, body.read(buffer));
+            position = 0;
+            return limit > 0;
+        } catch (ZipException | EOFException damaged) {
+            throw RequestBody.notGzip();
+        }
+    }
+}

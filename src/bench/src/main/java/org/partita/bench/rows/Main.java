@@ -11,7 +11,10 @@ import java.util.List;
 
 import org.partita.bench.rows.Comparison.Rounds;
 
-/** {@code ROW... [--dir DIRECTORY] [--rounds N]}: measures rows and prints {@code row partita peer ratio unit}. */
+/**
+ * {@code ROW... [--dir DIRECTORY] [--distribution DIRECTORY] [--rounds N]}: measures rows and prints
+ * {@code row partita peer ratio unit}.
+ */
 public final class Main {
     private static final int WARMUPS = 2;
     private static final int DEFAULT_ROUNDS = 5;
@@ -22,18 +25,20 @@ public final class Main {
     public static void main(String[] arguments) throws IOException {
         List<String> rows = new ArrayList<>();
         Path directory = Path.of("target", "bench");
+        Path distribution = Path.of("ear", "target", "partita");
         int rounds = DEFAULT_ROUNDS;
         Deque<String> rest = new ArrayDeque<>(Arrays.asList(arguments));
         while (!rest.isEmpty()) {
             String next = rest.remove();
             switch (next) {
                 case "--dir" -> directory = Path.of(rest.remove());
+                case "--distribution" -> distribution = Path.of(rest.remove());
                 case "--rounds" -> rounds = Integer.parseInt(rest.remove());
                 default -> rows.add(next);
             }
         }
         Files.createDirectories(directory);
-        Run run = new Run(rows, directory, Volume.FULL, new Rounds(WARMUPS, rounds), DiskSync::run,
+        Run run = new Run(rows, directory, distribution, Volume.FULL, new Rounds(WARMUPS, rounds), DiskSync::run,
             System.out);
         System.out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d for warming up%n", rounds,
             WARMUPS);

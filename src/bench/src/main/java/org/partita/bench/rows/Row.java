@@ -46,6 +46,28 @@ enum Row {
                 recovery.comparison(name).run(run);
             }
         }
+    },
+
+    /** Single messages over HTTP against requests to the same server that are thrown away. */
+    H1 {
+        @Override
+        void measure(Run run) throws IOException {
+            try (PublishRow publish = PublishRow.start(run.distribution(), run.directory())) {
+                publish.closedLoop("H1.1", 1, run.volume().requests()).run(run);
+                publish.closedLoop("H1.8", 8, 2 * run.volume().requests()).run(run);
+                publish.closedLoop("H1.64", 64, 2 * run.volume().requests()).run(run);
+            }
+        }
+    },
+
+    /** Latency of single messages that are forced before they are answered, at a fixed rate. */
+    H3 {
+        @Override
+        void measure(Run run) throws IOException {
+            try (PublishRow publish = PublishRow.start(run.distribution(), run.directory())) {
+                publish.openLoop("H3", 1_000, run.volume().seconds()).run(run);
+            }
+        }
     };
 
     private static final int SMALL = 16 << 10;

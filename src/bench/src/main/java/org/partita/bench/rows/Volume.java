@@ -7,7 +7,9 @@ package org.partita.bench.rows;
  * @param rolledBytes to read and to recover; several segments
  * @param commits batches that are forced one by one
  * @param warmupFetches fetches before the first that is measured
+ * @param requests over one connection
+ * @param seconds of requests at a fixed rate
  */
-record Volume(long unrolledBytes, long rolledBytes, int commits, int warmupFetches) {
-    static final Volume FULL = new Volume(240 << 20, 600 << 20, 1_000, 30_000);
+record Volume(long unrolledBytes, long rolledBytes, int commits, int warmupFetches, int requests, int seconds) {
+    static final Volume FULL = new Volume(240 << 20, 600 << 20, 1_000, 30_000, 15_000, 20);
 }

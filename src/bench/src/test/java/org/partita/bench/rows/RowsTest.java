@@ -19,7 +19,7 @@ import org.partita.bench.rows.Comparison.Rounds;
 
 /** Rows run, check their own work and print what they promise; nothing is timed. */
 class RowsTest {
-    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 5, 100);
+    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 5, 100, 20, 1);
 
     @TempDir
     private Path directory;
@@ -36,6 +36,18 @@ class RowsTest {
             "L1.read-1m", "L1.read-1m-cpu", "L1.read-verified-1m", "L1.read-verified-1m-cpu", "L2.recover-1k",
             "L2.recover-1k-cpu", "L2.recover-16k", "L2.recover-16k-cpu",
             "L2.recover-1m", "L2.recover-1m-cpu");
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void rowsOverHttpCompareABrokerWithItsServer() throws IOException {
+        List<String> lines = measure("H1.8", "H3");
+
+        assertThat(lines).allMatch(line -> line.matches("H[13][a-z0-9.-]*(\t[0-9.]+){3}\t.+"));
+        assertThat(lines).extracting(line -> line.split("\t")[0])
+            .containsExactly("H1.8", "H1.8-cpu", "H3-p50", "H3-p99", "H3-p999");
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).isEmpty();
         }
@@ -86,7 +98,7 @@ class RowsTest {
     }
 
     private Run run(ByteArrayOutputStream out, Rounds rounds, String... rows) {
-        return new Run(List.of(rows), directory, SMALL, rounds, () -> { },
+        return new Run(List.of(rows), directory, Path.of(System.getProperty("partita.distribution")), SMALL, rounds, () -> { },
             new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 }

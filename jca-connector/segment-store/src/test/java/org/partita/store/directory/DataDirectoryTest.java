@@ -172,6 +172,25 @@ final class DataDirectoryTest {
     }
 
     @Test
+    void partitionThatCannotBeReadKeepsNoOtherFromBeingOpened() throws IOException {
+        PartitionId sound = new PartitionId(TOPIC, 4);
+        try (DataDirectory directory = DataDirectory.open(temp, 1)) {
+            directory.connect().partition(PARTITION).createSegment(0).close();
+            directory.connect().partition(sound).createSegment(0).close();
+        }
+        Path loop = temp.resolve(TOPIC + "/3/00000000000000000007.log");
+        Files.createSymbolicLink(loop, loop.getFileName());
+
+        try (DataDirectory directory = DataDirectory.open(temp, 1)) {
+            SegmentStore store = directory.connect();
+
+            assertThat(store.partitions()).containsExactly(PARTITION, sound);
+            assertThat(store.partition(sound).segments()).containsExactly(0L);
+            assertThatThrownBy(() -> store.partition(PARTITION).segments()).isInstanceOf(StorageException.class);
+        }
+    }
+
+    @Test
     void deletedPartitionKeepsOnlyWhatIsNotOurs() throws IOException {
         try (DataDirectory directory = DataDirectory.open(temp, 1)) {
             SegmentStore store = directory.connect();

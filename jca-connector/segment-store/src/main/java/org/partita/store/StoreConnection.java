@@ -90,6 +90,11 @@ final class StoreConnection implements SegmentStore {
     }
 
     @Override
+    public void deleteTopic(UUID topicId) {
+        session.deleteTopic(topicId);
+    }
+
+    @Override
     public Optional<ByteBuffer> readState(String name) {
         return session.readState(name);
     }

@@ -39,6 +39,12 @@ public interface SegmentStore extends AutoCloseable {
     void labelTopic(UUID topicId, String topicName);
 
     /**
+     * Removes what is left of a topic, durably: its note and its place. The last partition takes them with it; without
+     * one they are what a crash has left. No effect if there is none, or if the topic has partitions.
+     */
+    void deleteTopic(UUID topicId);
+
+    /**
      * Small state as a read-only buffer: exactly the bytes on disk. Whether they are undamaged is for the owner of the
      * format to check.
      *

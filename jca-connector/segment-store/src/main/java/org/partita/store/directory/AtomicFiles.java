@@ -27,10 +27,10 @@ final class AtomicFiles {
     Optional<ByteBuffer> read(Path path) throws IOException {
         try (DiskFile file = disk.openReadOnly(path)) {
             long sizeBytes = file.sizeBytes();
-            if (sizeBytes > MAX_BYTES) throw new IOException(path + " has " + sizeBytes + " bytes, too many");
+            if (sizeBytes > MAX_BYTES) throw new IOException("the file has " + sizeBytes + " bytes, too many");
             ByteBuffer content = ByteBuffer.allocate((int) sizeBytes);
             while (content.hasRemaining()) {
-                if (file.read(content, content.position()) < 0) throw new IOException(path + " became shorter");
+                if (file.read(content, content.position()) < 0) throw new IOException("the file became shorter");
             }
             return Optional.of(content.flip().asReadOnlyBuffer());
         } catch (NoSuchFileException e) {

@@ -195,12 +195,8 @@ public final class DataDirectory implements AutoCloseable {
 
     /** Makes sure that the directory of a partition is there and survives a crash. */
     void ensurePartition(PartitionId id) throws IOException {
-        ensureTopic(id.topicId());
+        ensureDirectory(layout.topic(id.topicId()));
         ensureDirectory(layout.partition(id));
-    }
-
-    private void ensureTopic(UUID topicId) throws IOException {
-        ensureDirectory(layout.topic(topicId));
     }
 
     /** One found on disk is forced as well: who created it may have crashed, or be another thread before its fsync. */
@@ -233,6 +229,17 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
+    void deleteTopic(UUID topicId) {
+        try {
+            deleteTopicIfEmpty(topicId);
+        } catch (NoSuchFileException e) {
+            // There is nothing left of it.
+            return;
+        } catch (IOException e) {
+            throw errors.writing("topic " + topicId + " delete", 0, e);
+        }
+    }
+
     private void deleteTopicIfEmpty(UUID topicId) throws IOException {
         Path topic = layout.topic(topicId);
         if (disk.list(topic).stream().anyMatch(entry -> !entry.name().equals(Layout.LABEL))) return;
@@ -245,7 +252,7 @@ public final class DataDirectory implements AutoCloseable {
     void labelTopic(UUID topicId, String topicName) {
         String subject = "topic " + topicId + " label";
         try {
-            ensureTopic(topicId);
+            ensureDirectory(layout.topic(topicId));
         } catch (IOException e) {
             throw errors.writing(subject, 0, e);
         }

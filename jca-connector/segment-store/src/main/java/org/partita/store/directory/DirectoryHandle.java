@@ -66,6 +66,12 @@ final class DirectoryHandle implements SegmentStore {
     }
 
     @Override
+    public void deleteTopic(UUID topicId) {
+        requireOpen();
+        directory.deleteTopic(topicId);
+    }
+
+    @Override
     public Optional<ByteBuffer> readState(String name) {
         requireOpen();
         return directory.readState("state " + name, Layout.state(directory.layout().root(), name));

@@ -1,6 +1,7 @@
 package org.partita.store.directory;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +11,7 @@ import org.partita.storage.TooManyFilesException;
 import org.partita.store.disk.Disk;
 import org.partita.store.file.FrugalDisk;
 
-/** Turns what the file system reports into the failures of the storage port. */
+/** Turns what the file system reports into the failures of the storage port. Their messages name no path. */
 final class DiskErrors {
     private static final List<String> FULL = List.of("no space left on device", "disk quota exceeded",
         "not enough space on the disk");
@@ -37,7 +38,7 @@ final class DiskErrors {
     }
 
     DiskFullException full(String subject, long neededBytes, IOException cause) {
-        return new DiskFullException(subject + ": no space left on the disk of " + root + " for " + neededBytes
+        return new DiskFullException(subject + ": no space left on the disk for " + neededBytes
             + " bytes; free space or move the data directory", cause);
     }
 
@@ -53,7 +54,10 @@ final class DiskErrors {
         }
     }
 
+    /** Without the path of the file, for clients are told too; the cause has it. */
     private static String reason(IOException cause) {
-        return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        String kind = cause.getClass().getSimpleName();
+        String told = cause instanceof FileSystemException failure ? failure.getReason() : cause.getMessage();
+        return told == null ? kind : kind + ": " + told;
     }
 }

@@ -44,10 +44,19 @@ final class Leftovers {
     private void sweepTopic(Path topic) throws IOException {
         for (Disk.Entry entry : disk.list(topic)) {
             Path path = topic.resolve(entry.name());
-            if (Layout.partition(entry).isPresent()) sweepPartition(path);
+            if (Layout.partition(entry).isPresent()) sweepIfReadable(path);
             else if (Layout.isDeletedPartition(entry)) purge(path);
             else if (Layout.isTemporary(entry)) delete(path);
             else if (!Layout.isTopicEntry(entry)) unknown.add(path);
+        }
+    }
+
+    /** One that cannot be read is offline as soon as it is opened; that is no reason to do without the others. */
+    private void sweepIfReadable(Path partition) {
+        try {
+            sweepPartition(partition);
+        } catch (IOException e) {
+            LOG.log(WARNING, "partition directory " + partition + " cannot be looked through for leftovers", e);
         }
     }
 

@@ -6,16 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DirectoryUnavailableException;
+import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
@@ -168,6 +172,25 @@ final class DataDirectoryTest {
     }
 
     @Test
+    void partitionThatCannotBeReadKeepsNoOtherFromBeingOpened() throws IOException {
+        PartitionId sound = new PartitionId(TOPIC, 4);
+        try (DataDirectory directory = DataDirectory.open(temp, 1)) {
+            directory.connect().partition(PARTITION).createSegment(0).close();
+            directory.connect().partition(sound).createSegment(0).close();
+        }
+        Path loop = temp.resolve(TOPIC + "/3/00000000000000000007.log");
+        Files.createSymbolicLink(loop, loop.getFileName());
+
+        try (DataDirectory directory = DataDirectory.open(temp, 1)) {
+            SegmentStore store = directory.connect();
+
+            assertThat(store.partitions()).containsExactly(PARTITION, sound);
+            assertThat(store.partition(sound).segments()).containsExactly(0L);
+            assertThatThrownBy(() -> store.partition(PARTITION).segments()).isInstanceOf(StorageException.class);
+        }
+    }
+
+    @Test
     void deletedPartitionKeepsOnlyWhatIsNotOurs() throws IOException {
         try (DataDirectory directory = DataDirectory.open(temp, 1)) {
             SegmentStore store = directory.connect();
@@ -193,6 +216,48 @@ final class DataDirectoryTest {
             store.deletePartition(PARTITION);
 
             assertThat(temp.resolve(TOPIC.toString())).doesNotExist();
+        }
+    }
+
+    @Test
+    void whatACrashLeftOfATopicIsRemovedUnlessItHasPartitions() throws IOException {
+        UUID other = new UUID(7, 7);
+        try (DataDirectory directory = DataDirectory.open(temp, 1)) {
+            SegmentStore store = directory.connect();
+            store.labelTopic(TOPIC, "orders");
+            store.labelTopic(other, "payments");
+            store.partition(new PartitionId(other, 0)).createSegment(0).close();
+
+            store.deleteTopic(TOPIC);
+            store.deleteTopic(TOPIC);
+            store.deleteTopic(other);
+
+            assertThat(temp.resolve(TOPIC.toString())).doesNotExist();
+            assertThat(temp.resolve(other + "/topic.json")).exists();
+            assertThat(store.partition(new PartitionId(other, 0)).segments()).containsExactly(0L);
+            store.labelTopic(TOPIC, "again");
+            assertThat(temp.resolve(TOPIC + "/topic.json")).exists();
+        }
+    }
+
+    @Test
+    void failuresNameNoPath() throws IOException {
+        try (DataDirectory directory = DataDirectory.open(temp, 1)) {
+            SegmentStore store = directory.connect();
+            store.partition(PARTITION).createSegment(0).close();
+            Files.createDirectory(temp.resolve("votes.state"));
+            Files.move(temp.resolve(TOPIC.toString()), temp.resolve("elsewhere"));
+            List<ThrowingCallable> failing = List.of(
+                () -> store.partition(PARTITION).createSegment(5),
+                () -> store.partition(PARTITION).writeIndex(0, IndexKind.OFFSETS, 0, ByteBuffer.allocate(1)),
+                () -> store.partition(PARTITION).writeState("log", ByteBuffer.allocate(1)),
+                () -> store.readState("votes"),
+                () -> store.writeState("votes", ByteBuffer.allocate(1)));
+
+            for (ThrowingCallable call : failing) {
+                assertThatThrownBy(call).isInstanceOf(StorageException.class)
+                    .hasMessageNotContaining(temp.toString()).hasMessageContaining("Exception");
+            }
         }
     }
 

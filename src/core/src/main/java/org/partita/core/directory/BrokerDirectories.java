@@ -102,10 +102,10 @@ public final class BrokerDirectories {
             .thenApply(all -> removals.stream().allMatch(CompletableFuture::join));
     }
 
-    /** As {@link #removeFiles}, by the starting thread. */
+    /** As {@link #removeFiles}, by the starting thread, and also what a crash left where no partition is. */
     public boolean removeFilesNow(UUID topicId) {
         boolean removed = true;
-        for (BrokerDirectory directory : holding(topicId)) removed &= removedFiles(directory, topicId);
+        for (BrokerDirectory directory : all) removed &= removedFiles(directory, topicId);
         return removed;
     }
 

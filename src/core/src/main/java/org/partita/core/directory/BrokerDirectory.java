@@ -160,6 +160,7 @@ public final class BrokerDirectory {
         for (PartitionId id : store.partitions()) {
             if (id.topicId().equals(topicId)) store.deletePartition(id);
         }
+        store.deleteTopic(topicId);
     }
 
     /** On the loop, as {@link LogDirectory#persist}. */

@@ -135,9 +135,10 @@ final class PartitionOpener {
                 + "restart, or delete the topic");
         }
         if (holders.size() == 1) return holders.get(0);
-        throw new StorageException("it has files in more than one data directory: " + holders.stream()
-            .map(BrokerDirectory::name).collect(Collectors.joining(" and ")) + ". Take " + id.topicId() + "/"
-            + id.partition() + " out of all but the right one and restart");
+        String names = holders.stream().map(BrokerDirectory::name).collect(Collectors.joining(" and "));
+        throw new StorageException("it has files in more than one data directory. Take " + id.topicId() + "/"
+            + id.partition() + " out of all but the right one and restart",
+            new StorageException("partition " + id + " has files in " + names));
     }
 
     /** Each directory that has a place for it counts it. */

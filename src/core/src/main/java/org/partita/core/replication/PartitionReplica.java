@@ -174,8 +174,8 @@ public final class PartitionReplica {
     /** The read has reserved what it asked for, and gives that back when it ends. */
     private void handOver(PendingFetch fetch, FetchedRecords result) {
         Budget readBytes = services.budgets().readBytes();
-        readBytes.reserve(result.sizeBytes());
-        fetch.complete(result, () -> readBytes.release(result.sizeBytes()));
+        readBytes.reserve(result.heapBytes());
+        fetch.complete(result, () -> readBytes.release(result.heapBytes()));
     }
 
     private void onReads(PendingFetch fetch, Runnable read) {

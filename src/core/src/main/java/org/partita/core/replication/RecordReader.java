@@ -21,6 +21,10 @@ final class RecordReader {
     private static final int MIN_CHUNK_BYTES = 16 << 10;
     /** Times the reading threads, a part of the smallest heap that is no danger to the rest. */
     private static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
+    /** What a message and each of its headers take on the heap beside their bytes, about. */
+    private static final int OBJECT_BYTES = 150;
+    /** For the objects of ten thousand messages. Only headers, of which a log has many in few bytes, need more. */
+    private static final int SPARE_HEAP_BYTES = 2 << 20;
 
     private final PartitionLog log;
     private final ReadRequest request;
@@ -28,6 +32,7 @@ final class RecordReader {
     private final Codecs codecs;
     private final List<LogRecord> records = new ArrayList<>();
     private long sizeBytes;
+    private long heapBytes;
     private long nextOffset;
     private boolean full;
 
@@ -83,11 +88,14 @@ final class RecordReader {
 
     private void take(LogRecord shown, RecordBatch batch) {
         long size = PayloadSize.of(shown);
-        full = !records.isEmpty() && sizeBytes + size > request.maxBytes();
+        long heapSize = size + (1L + shown.headers().size()) * OBJECT_BYTES;
+        full = !records.isEmpty() && (sizeBytes + size > request.maxBytes()
+            || heapBytes + heapSize > (long) request.maxBytes() + SPARE_HEAP_BYTES);
         if (full) return;
         // What was inflated may be much larger than what is taken of it, and shall not live as long.
         records.add(batch.compression() == Compression.NONE ? shown : shown.detached());
         sizeBytes += size;
+        heapBytes += heapSize;
         nextOffset = shown.offset() + 1;
         full = records.size() == request.maxMessages() || sizeBytes >= request.maxBytes();
     }
@@ -104,6 +112,6 @@ final class RecordReader {
     }
 
     FetchedRecords result(ReplicaStatus status) {
-        return new FetchedRecords(records, sizeBytes, nextOffset, status);
+        return new FetchedRecords(records, sizeBytes, heapBytes, nextOffset, status);
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.partita.core.local.BrokerBench.to;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -15,7 +17,9 @@ import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.log.OffsetOutOfRangeException;
+import org.partita.core.record.Bytes;
 import org.partita.core.record.LogRecord;
+import org.partita.core.record.RecordHeader;
 import org.partita.core.replication.LeaderUnavailableException;
 
 class FetchTest {
@@ -50,6 +54,28 @@ class FetchTest {
 
         assertThat(result.records()).hasSize(1);
         assertThat(result.nextOffset()).isEqualTo(1);
+    }
+
+    @Test
+    void fetchOfManyHeadersEndsBeforeTheyFillTheHeap() {
+        bench.create("orders", 1);
+        for (int i = 0; i < 100; i++) bench.publish("orders", withHeaders(1_000));
+
+        FetchResult first = get(new FetchRequest("orders", 0, at(0), 10_000, 1 << 20, 0, 0));
+        FetchResult next = get(new FetchRequest("orders", 0, at(first.nextOffset()), 10_000, 1 << 20, 0, 0));
+
+        assertThat(first.records()).hasSizeBetween(1, 30);
+        assertThat(next.records().get(0).offset()).isEqualTo(first.records().size());
+    }
+
+    @Test
+    void messagesWithoutHeadersAreLimitedByWhatWasAskedForOnly() {
+        bench.create("orders", 1);
+        OutboundMessage[] tiny = new OutboundMessage[10_000];
+        Arrays.fill(tiny, to(0, "a"));
+        bench.publish("orders", tiny);
+
+        assertThat(get(new FetchRequest("orders", 0, at(0), 10_000, 10_000, 0, 0)).records()).hasSize(10_000);
     }
 
     @Test
@@ -247,6 +273,11 @@ class FetchTest {
         OutboundMessage[] messages = new OutboundMessage[5];
         for (int i = 0; i < messages.length; i++) messages[i] = to(0, "v".repeat(number) + "-" + number + "-" + i);
         return messages;
+    }
+
+    private static OutboundMessage withHeaders(int count) {
+        List<RecordHeader> headers = Collections.nCopies(count, new RecordHeader("a", Bytes.EMPTY));
+        return new OutboundMessage(Bytes.NULL, Bytes.utf8("v"), headers, 0, OutboundMessage.NOW);
     }
 
     private FetchResult get(FetchRequest request) {

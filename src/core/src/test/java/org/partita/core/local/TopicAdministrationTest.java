@@ -18,6 +18,7 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.metadata.InvalidNameException;
 import org.partita.core.metadata.InvalidRequestException;
+import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicExistsException;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.replication.LeaderUnavailableException;
@@ -142,6 +143,21 @@ class TopicAdministrationTest {
         bench.crashAndStart();
 
         assertThat(bench.store.partitions()).isEmpty();
+        assertThat(bench.broker.metadata().unwanted()).isEmpty();
+    }
+
+    @Test
+    void noteOfATopicThatACrashLeftWithoutPartitionsGoesAtTheNextStart() {
+        UUID topicId = bench.create("orders", 1).topic().id();
+        MetadataStore metadata = new MetadataStore(bench.store);
+        metadata.save(metadata.load().orElseThrow().without("orders"));
+        bench.kill();
+        bench.disk.open().deletePartition(new PartitionId(topicId, 0));
+        assertThat(bench.disk.label(topicId)).contains("orders");
+
+        bench.start();
+
+        assertThat(bench.disk.label(topicId)).isEmpty();
         assertThat(bench.broker.metadata().unwanted()).isEmpty();
     }
 

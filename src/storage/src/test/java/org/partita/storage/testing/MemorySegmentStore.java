@@ -92,6 +92,13 @@ public final class MemorySegmentStore implements SegmentStore {
     }
 
     @Override
+    public void deleteTopic(UUID topicId) {
+        requireOpen();
+        boolean used = disk.partitions.keySet().stream().anyMatch(id -> id.topicId().equals(topicId));
+        if (!used) disk.labels.remove(topicId);
+    }
+
+    @Override
     public Optional<ByteBuffer> readState(String name) {
         requireOpen();
         checkStateName(name);

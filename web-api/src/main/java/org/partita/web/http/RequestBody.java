@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 import jakarta.ws.rs.core.HttpHeaders;
@@ -53,13 +52,21 @@ public final class RequestBody {
         String wanted = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
         return switch (wanted) {
             case "identity", "" -> {
-                if (headers.getLength() > maxBytes) throw tooLarge();
-                yield headers.getLength() >= 0 ? readKnown(body, headers.getLength()) : readInSteps(body);
+                long lengthBytes = lengthBytes(headers);
+                if (lengthBytes > maxBytes) throw tooLarge();
+                yield lengthBytes >= 0 ? readKnown(body, (int) lengthBytes) : readInSteps(body);
             }
             case "gzip", "x-gzip" -> readGzip(body);
             default -> throw new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                 "The content encoding is not read here; send the body as it is or with Content-Encoding: gzip.");
         };
+    }
+
+    /** Not {@link HttpHeaders#getLength()}, which knows 32 bits only. @return -1 if unknown */
+    private static long lengthBytes(HttpHeaders headers) {
+        String length = headers.getHeaderString(HttpHeaders.CONTENT_LENGTH);
+        return length == null ? -1 : QueryParameters.parse(HttpHeaders.CONTENT_LENGTH, length.trim(), 0,
+            Long.MAX_VALUE);
     }
 
     private static void requireJson(MediaType type) {
@@ -77,7 +84,7 @@ public final class RequestBody {
     }
 
     private BodyInFlight readGzip(InputStream body) throws IOException {
-        try (InputStream decompressed = new GZIPInputStream(body)) {
+        try (InputStream decompressed = new GzipBody(body)) {
             return readInSteps(decompressed);
         } catch (ZipException | EOFException damaged) {
             throw invalid("Content-Encoding", "The body is not valid gzip.");

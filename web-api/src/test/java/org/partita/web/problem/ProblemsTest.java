@@ -23,7 +23,7 @@ class ProblemsTest {
         "invalid-request,400", "invalid-name,400", "invalid-json,400", "unauthenticated,401", "forbidden,403",
         "topic-not-found,404", "partition-not-found,404", "message-not-found,404", "group-not-found,404",
         "member-not-found,404", "job-not-found,404", "quota-not-found,404", "method-not-allowed,405",
-        "not-acceptable,406", "topic-exists,409", "compacted-topic,409", "fenced-member,409",
+        "not-acceptable,406", "not-found,404", "request-timeout,408", "topic-exists,409", "compacted-topic,409", "fenced-member,409",
         "idempotency-in-flight,409", "group-not-empty,409", "group-protocol,409", "offset-rewind,409",
         "reassignment-in-progress,409", "message-too-large,413", "request-too-large,413",
         "unsupported-media-type,415", "offset-out-of-range,416", "idempotency-key-reused,422", "quota-exceeded,429",

@@ -71,13 +71,11 @@ final class PendingBody implements ReadListener {
         exchange.dispatch(onward);
     }
 
-    /** The client has gone or sent what is no body; there is nobody to answer, or the container does. */
+    /** The client has gone, or sent something else than it announced. Without an answer of ours it would be a success. */
     @Override
     public void onError(Throwable failure) {
-        if (!settle()) return;
-        body.close();
         LOG.log(Level.DEBUG, "a request body did not arrive", failure);
-        exchange.complete();
+        refuse(broken());
     }
 
     private void refuse(Problem problem) {
@@ -103,6 +101,11 @@ final class PendingBody implements ReadListener {
     private static Problem late(long millis) {
         return Problem.of(ErrorCode.REQUEST_TIMEOUT, "The body did not arrive within " + millis + " ms. Nothing was "
             + "stored by this request; send it again, faster or in smaller requests.");
+    }
+
+    private static Problem broken() {
+        return Problem.of(ErrorCode.INVALID_REQUEST, "The body ended before its length, or is not chunked as "
+            + "Transfer-Encoding says. Nothing was stored by this request; send it again as a whole.");
     }
 
     private static Problem noRoom() {

@@ -36,7 +36,8 @@ class AddressGuardTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"localhost:8080,http://localhost:8080", "localhost,http://localhost", "queue.example,https://queue.example",
+    @CsvSource({"localhost:8080,http://localhost:8080", "localhost,http://localhost",
+        "queue.example,https://queue.example",
         "localhost:80,http://localhost", "queue.example:443,https://Queue.example", "[::1]:8080,http://[::1]:8080"})
     void pageOfTheSameOriginMayChangeSomething(String host, String origin) {
         assertThat(guard.refusal("POST", List.of(host), List.of(origin), List.of("same-origin"))).isEmpty();
@@ -44,7 +45,7 @@ class AddressGuardTest {
 
     @ParameterizedTest
     @CsvSource({"localhost:8080,http://localhost:3000", "localhost:8080,http://evil.example", "localhost:8080,null",
-        "localhost:8080,http://127.0.0.1:8080", "localhost,https://localhost", "localhost:8080,''",
+        "localhost:8080,http://127.0.0.1:8080", "localhost,https://localhost:80", "localhost:8080,''",
         "localhost:8080,http://localhost:8080/x", "localhost:8080,http://a@localhost:8080"})
     void pageOfAnotherOriginMayOnlyRead(String host, String origin) {
         assertThat(guard.refusal("DELETE", List.of(host), List.of(origin), List.of())).isPresent();

@@ -2,6 +2,7 @@ package org.partita.systemtests.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** The rules of every problem document. */
@@ -18,7 +19,8 @@ final class ProblemDocument {
         assertThat(problem.member("title").string()).isNotBlank();
         assertThat(problem.member("detail").string()).isNotBlank();
         assertThat(requestId).as(text).contains(problem.member("requestId").string());
-        assertThat(text).doesNotContain("org.partita", "java.lang", "jakarta.", "Exception", "\tat ");
+        assertThat(text).doesNotContain("org.partita", "java.lang", "jakarta.", "Exception", "\tat ",
+            Distribution.workDirectory() + "/", Path.of(System.getProperty("java.io.tmpdir")) + "/");
         return problem;
     }
 }

@@ -54,6 +54,15 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
+    /** Says that nothing more will be sent; answers are still read. */
+    public void endOutput() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public RawAnswer answer() {
         return answer(false);
     }

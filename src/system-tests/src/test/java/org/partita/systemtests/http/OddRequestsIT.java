@@ -59,8 +59,8 @@ class OddRequestsIT {
         String length = "Content-Length: " + body.length();
         int before = broker.client().get("/v1/topics").json().member("topics").elements().size();
 
-        RawAnswer published = RawHttp.exchange(broker.httpPort(), body, "POST /v1/topics/" + name + "/messages HTTP/1.1",
-            "Host: localhost", "Content-Type: application/json", length);
+        RawAnswer published = RawHttp.exchange(broker.httpPort(), body,
+            "POST /v1/topics/" + name + "/messages HTTP/1.1", "Host: localhost", "Content-Type: application/json", length);
         RawAnswer deleted = exchange(broker, "DELETE /v1/topics/" + name + " HTTP/1.1");
 
         assertThat(published.expect(status).header("Content-Type")).contains("application/problem+json");
@@ -219,7 +219,8 @@ class OddRequestsIT {
         broker.client().createTopic("http-two", 1);
         byte[] body = ("{\"payload\":\"" + "x".repeat(200_000) + "\"}").getBytes(US_ASCII);
 
-        Answer published = BrokerClient.http2(broker.httpPort()).send("POST", "/v1/topics/http-two/messages", JSON, body);
+        Answer published = BrokerClient.http2(broker.httpPort())
+            .send("POST", "/v1/topics/http-two/messages", JSON, body);
 
         published.expect(201);
         assertThat(broker.client().readAll("http-two", 0)).hasSize(1);

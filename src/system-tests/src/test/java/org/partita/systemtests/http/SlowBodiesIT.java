@@ -73,9 +73,29 @@ class SlowBodiesIT {
         }
     }
 
+    @Test
+    void bodyThatBreaksOffLaterIsRefusedAndNotStored() {
+        try (BrokerProcess broker = BrokerProcess.start(data);
+             RawHttp badChunk = new RawHttp(broker.httpPort());
+             RawHttp cut = new RawHttp(broker.httpPort())) {
+            broker.client().createTopic("slow", 1);
+            badChunk.send(RawHttp.head(POST, "Host: localhost", "Content-Type: application/json",
+                "Transfer-Encoding: chunked"));
+            cut.send(RawHttp.head(POST, "Host: localhost", "Content-Type: application/json", "Content-Length: 99"));
+            broker.client().get("/v1/topics").expect(200);
+
+            badChunk.send("zz\r\n{\"payload\":1}\r\n0\r\n\r\n");
+            cut.send("{\"payload\":1}").endOutput();
+
+            assertThat(badChunk.answer().status()).isEqualTo(400);
+            cut.answer().expectProblem(400, "invalid-request");
+            assertThat(broker.client().readAll("slow", 0)).isEmpty();
+        }
+    }
+
     private static RawHttp drip(int httpPort, boolean chunked) {
         String length = chunked ? "Transfer-Encoding: chunked" : "Content-Length: " + LENGTH_BYTES;
-        return new RawHttp(httpPort).send(RawHttp.head(POST, "Host: localhost", "Content-Type: application/json", length)
-            + (chunked ? "3e8\r\n{" : "{"));
+        String head = RawHttp.head(POST, "Host: localhost", "Content-Type: application/json", length);
+        return new RawHttp(httpPort).send(head + (chunked ? "3e8\r\n{" : "{"));
     }
 }

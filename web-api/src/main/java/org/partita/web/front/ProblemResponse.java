@@ -22,6 +22,8 @@ final class ProblemResponse extends HttpServletResponseWrapper {
         this.requestId = requireNonNull(requestId, "requestId");
         this.meter = requireNonNull(meter, "meter");
         response.setHeader(RequestId.HEADER, requestId);
+        // As DefaultStatusFilter does, which a request whose body is on its way does not reach on this thread.
+        response.setStatus(SC_OK);
     }
 
     String requestId() {

@@ -32,6 +32,8 @@ public enum Setting {
             "largest body of an HTTP request, also after decompression"),
     HTTP_MAX_BODY_BYTES_IN_FLIGHT("partita.http.max-body-bytes-in-flight", "", "BYTES", "0",
             "bodies of HTTP requests held at a time, at least one of the largest; 0 takes a 16th of the heap"),
+    HTTP_BODY_TIMEOUT_MILLIS("partita.http.body-timeout-ms", "", "MILLIS", "30000",
+            "how long the body of an HTTP request may take to arrive"),
     ALLOW_INSECURE("partita.security.allow-insecure", "", "true|false", "false",
             "whether to listen on other than loopback addresses although nobody is asked who they are");
 

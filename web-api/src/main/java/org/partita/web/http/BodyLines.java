@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipException;
 
 import org.partita.core.execution.Budget;
@@ -19,27 +20,39 @@ import org.partita.web.problem.ProblemException;
  * until it is released. Belongs to one thread.
  */
 public final class BodyLines implements AutoCloseable {
+    /** Of a body whose lines are messages. */
+    public static final String MEDIA_TYPE = "application/x-ndjson";
     private static final int BUFFER_BYTES = 64 << 10;
 
     private final InputStream body;
     private final int maxLineBytes;
     private final Budget budget;
+    private final long partMillis;
+    private final Runnable onClose;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
     private long heldBytes;
+    private long partNanos = System.nanoTime();
+    private boolean closed;
 
-    BodyLines(InputStream body, int maxLineBytes, Budget budget) {
+    /**
+     * @param partMillis how long reading may take between two releases
+     * @param onClose run once
+     */
+    BodyLines(InputStream body, int maxLineBytes, Budget budget, long partMillis, Runnable onClose) {
         this.body = requireNonNull(body, "body");
         this.maxLineBytes = maxLineBytes;
         this.budget = requireNonNull(budget, "budget");
+        this.partMillis = partMillis;
+        this.onClose = requireNonNull(onClose, "onClose");
     }
 
     /**
      * The next line, without the line feed at its end; the last one needs none. Empty at the end of the body.
      *
-     * @throws ProblemException if the line is too long, the body is not the gzip it should be, or all bodies in flight
-     *     leave no room for the line
+     * @throws ProblemException if the line is too long, the body is not the gzip it should be, its sender is too slow,
+     *     or all bodies in flight leave no room for the line
      */
     public Optional<byte[]> next() throws IOException {
         if (position == limit && !fill()) return Optional.empty();
@@ -61,15 +74,19 @@ public final class BodyLines implements AutoCloseable {
         return heldBytes;
     }
 
-    /** Gives back the share of all lines read so far. */
+    /** Gives back the share of all lines read so far, and the time for the next ones begins. */
     public void release() {
         budget.release(heldBytes);
         heldBytes = 0;
+        partNanos = System.nanoTime();
     }
 
     @Override
     public void close() {
+        if (closed) return;
+        closed = true;
         release();
+        onClose.run();
     }
 
     private int lineFeed() {
@@ -90,6 +107,10 @@ public final class BodyLines implements AutoCloseable {
     }
 
     private boolean fill() throws IOException {
+        if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - partNanos) > partMillis) {
+            throw new ProblemException(ErrorCode.REQUEST_TIMEOUT, "The lines come too slowly: those up to here took "
+                + "more than " + partMillis + " ms; send the rest again, faster or in smaller requests.");
+        }
         try {
             limit = Math.max(0, body.read(buffer));
             position = 0;

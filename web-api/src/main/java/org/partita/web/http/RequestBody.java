@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 import jakarta.ws.rs.core.HttpHeaders;
@@ -26,19 +25,28 @@ import org.partita.web.problem.ProblemException;
  * many large requests at a time do not exhaust the heap. Thread-safe.
  */
 public final class RequestBody {
+    /** How many bodies are read in parts at a time: each has a request thread until it ends. */
+    public static final int MAX_STREAMS = 32;
     private static final int STEP_BYTES = 64 << 10;
 
     private final int maxBytes;
     private final Budget inFlight;
+    private final long partMillis;
+    private final Budget streams = new Budget(MAX_STREAMS);
 
-    /** @param inFlight bytes of bodies that may be held at a time; has room for at least one of {@code maxBytes} */
-    public RequestBody(int maxBytes, Budget inFlight) {
+    /**
+     * @param inFlight bytes of bodies that may be held at a time; has room for at least one of {@code maxBytes}
+     * @param partMillis how long the next part of a body that is read in parts may take
+     */
+    public RequestBody(int maxBytes, Budget inFlight, long partMillis) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
         if (inFlight.limit() < maxBytes) {
             throw new IllegalArgumentException("budget " + inFlight.limit() + " < maxBytes " + maxBytes);
         }
+        if (partMillis < 1) throw new IllegalArgumentException("partMillis " + partMillis + " < 1");
         this.maxBytes = maxBytes;
         this.inFlight = inFlight;
+        this.partMillis = partMillis;
     }
 
     /**
@@ -59,22 +67,23 @@ public final class RequestBody {
      */
     public BodyInFlight read(HttpHeaders headers, InputStream body) throws IOException {
         if (isGzip(headers)) return readGzip(body);
-        if (headers.getLength() > maxBytes) throw tooLarge();
-        return headers.getLength() >= 0 ? readKnown(body, headers.getLength()) : readInSteps(body);
+        long lengthBytes = lengthBytes(headers);
+        if (lengthBytes > maxBytes) throw tooLarge();
+        return lengthBytes >= 0 ? readKnown(body, (int) lengthBytes) : readInSteps(body);
     }
 
     /**
      * The lines of a body that may be larger than what is held of it at a time; for the caller to close.
      *
-     * @throws ProblemException if the body cannot be decompressed
+     * @throws ProblemException with code {@code leader-unavailable} if as many are read already as may be
      */
-    public BodyLines lines(HttpHeaders headers, InputStream body) throws IOException {
-        if (!isGzip(headers)) return new BodyLines(body, maxBytes, inFlight);
-        try {
-            return new BodyLines(new GZIPInputStream(body), maxBytes, inFlight);
-        } catch (ZipException | EOFException damaged) {
-            throw notGzip();
+    public BodyLines lines(HttpHeaders headers, InputStream body) {
+        InputStream decoded = isGzip(headers) ? new GzipBody(body) : body;
+        if (!streams.tryReserve(1)) {
+            throw new ProblemException(ErrorCode.LEADER_UNAVAILABLE, MAX_STREAMS + " bodies of lines are being read, "
+                + "as many as may be. Nothing was stored by this request; try again after Retry-After.");
         }
+        return new BodyLines(decoded, maxBytes, inFlight, partMillis, () -> streams.release(1));
     }
 
     private static boolean isGzip(HttpHeaders headers) {
@@ -86,6 +95,13 @@ public final class RequestBody {
             default -> throw new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                 "The content encoding is not read here; send the body as it is or with Content-Encoding: gzip.");
         };
+    }
+
+    /** Not {@link HttpHeaders#getLength()}, which knows 32 bits only. @return -1 if unknown */
+    private static long lengthBytes(HttpHeaders headers) {
+        String length = headers.getHeaderString(HttpHeaders.CONTENT_LENGTH);
+        return length == null ? -1 : QueryParameters.parse(HttpHeaders.CONTENT_LENGTH, length.trim(), 0,
+            Long.MAX_VALUE);
     }
 
     private static void requireJson(MediaType type) {
@@ -103,7 +119,7 @@ public final class RequestBody {
     }
 
     private BodyInFlight readGzip(InputStream body) throws IOException {
-        try (InputStream decompressed = new GZIPInputStream(body)) {
+        try (InputStream decompressed = new GzipBody(body)) {
             return readInSteps(decompressed);
         } catch (ZipException | EOFException damaged) {
             throw notGzip();

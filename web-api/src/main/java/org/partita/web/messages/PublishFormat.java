@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
+import org.partita.web.http.BodyLines;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
@@ -50,7 +51,6 @@ enum PublishFormat {
         }
     };
 
-    static final String LINES_TYPE = "application/x-ndjson";
     private static final String EVENT_TYPE = "application/cloudevents+json";
     private static final String EVENTS_TYPE = "application/cloudevents-batch+json";
 
@@ -74,7 +74,7 @@ enum PublishFormat {
 
     /** Whether the body is one message a line. */
     static boolean isLines(HttpHeaders headers) {
-        if (headers.getMediaType() == null || !name(headers.getMediaType()).equals(LINES_TYPE)) return false;
+        if (headers.getMediaType() == null || !name(headers.getMediaType()).equals(BodyLines.MEDIA_TYPE)) return false;
         requireUtf8(headers.getMediaType());
         return true;
     }
@@ -115,7 +115,7 @@ enum PublishFormat {
 
     private static ProblemException unsupported(String subject) {
         return new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE, subject + " is not read here; send Content-Type: "
-            + "application/json, " + LINES_TYPE + ", " + EVENT_TYPE + ", " + EVENTS_TYPE
+            + "application/json, " + BodyLines.MEDIA_TYPE + ", " + EVENT_TYPE + ", " + EVENTS_TYPE
             + ", or the payload itself as application/octet-stream or text/*.");
     }
 }

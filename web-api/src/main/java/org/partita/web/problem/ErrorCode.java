@@ -27,6 +27,7 @@ public enum ErrorCode {
     QUOTA_NOT_FOUND("quota-not-found", 404, "Quota not found"),
     METHOD_NOT_ALLOWED("method-not-allowed", 405, "Method not allowed"),
     NOT_ACCEPTABLE("not-acceptable", 406, "Not acceptable"),
+    REQUEST_TIMEOUT("request-timeout", 408, "Request took too long to arrive"),
     TOPIC_EXISTS("topic-exists", 409, "Topic exists"),
     COMPACTED_TOPIC("compacted-topic", 409, "Topic is compacted"),
     FENCED_MEMBER("fenced-member", 409, "Member is fenced"),
@@ -80,10 +81,9 @@ public enum ErrorCode {
         return title;
     }
 
-
     /** Whether the same request may succeed later. */
     public boolean retriable() {
-        return status == 429 || status >= 502;
+        return status == 408 || status == 429 || status >= 502;
     }
 
     /**

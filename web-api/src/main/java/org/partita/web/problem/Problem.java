@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+
+import org.partita.web.json.JsonBinding;
 
 /**
  * One problem document (RFC 9457). The request id is added when the answer leaves.
@@ -20,7 +21,7 @@ import jakarta.ws.rs.core.Response;
 public record Problem(String code, String title, int status, String detail, Map<String, Object> members) {
     public static final String MEDIA_TYPE = "application/problem+json";
     public static final String BATCH_INCOMPLETE = "batch-incomplete";
-    static final long DEFAULT_RETRY_SECONDS = 1;
+    public static final long DEFAULT_RETRY_SECONDS = 1;
 
     public Problem {
         requireNonNull(code, "code");
@@ -58,7 +59,7 @@ public record Problem(String code, String title, int status, String detail, Map<
             .type(MEDIA_TYPE)
             .header(HttpHeaders.CACHE_CONTROL, "no-store")
             .entity(this);
-        if (status == 503 || status == 429) response.header(HttpHeaders.RETRY_AFTER, retryAfterSeconds);
+        if (hasRetryAfter()) response.header(HttpHeaders.RETRY_AFTER, retryAfterSeconds);
         return response.build();
     }
 
@@ -68,6 +69,16 @@ public record Problem(String code, String title, int status, String detail, Map<
         extended.put("requestId", requestId);
         extended.putAll(members);
         return new Problem(code, title, status, detail, extended);
+    }
+
+    /** The document as it goes over the wire. */
+    public byte[] json() {
+        return JsonBinding.write(document());
+    }
+
+    /** Whether the answer says when to try again. */
+    public boolean hasRetryAfter() {
+        return status == 503 || status == 429;
     }
 
     /** The members in their order on the wire. */

@@ -50,26 +50,37 @@ public final class Problems {
     public static Problem of(BrokerException failure) {
         ErrorCode code = codeOf(failure);
         if (code == ErrorCode.INTERNAL_ERROR) return internalError();
-        return Problem.of(code, failure.getMessage(), membersOf(failure));
+        return Problem.of(code, PublicDetail.of(failure, code), membersOf(failure));
     }
 
-    static Problem internalError() {
+    public static Problem internalError() {
         return Problem.of(ErrorCode.INTERNAL_ERROR,
             "The broker failed to do this. Its log has the cause under the request id given here.");
     }
 
     static Problem of(WebApplicationException failure) {
-        int status = failure.getResponse().getStatus();
+        return ofStatus(failure.getResponse().getStatus());
+    }
+
+    /** What a container refused, of which only the status is known. */
+    public static Problem ofStatus(int status) {
         return switch (status) {
+            case 401 -> Problem.of(ErrorCode.UNAUTHENTICATED, "The server wants to know who you are.");
+            case 403 -> Problem.of(ErrorCode.FORBIDDEN, "The server does not allow this.");
             case 404 -> Problem.of(ErrorCode.NOT_FOUND, "There is nothing at this path; /openapi lists what there is.");
             case 405 -> Problem.of(ErrorCode.METHOD_NOT_ALLOWED, "This path does not know the method; Allow lists "
                 + "those it knows.");
             case 406 -> Problem.of(ErrorCode.NOT_ACCEPTABLE, "No media type in Accept can be given here; send "
                 + "Accept: application/json.");
+            case 413 -> Problem.of(ErrorCode.REQUEST_TOO_LARGE, "The request is larger than the server takes; send "
+                + "fewer or smaller messages a request.");
             case 415 -> Problem.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "This media type is not read here; send "
                 + "Content-Type: application/json.");
+            case 503 -> Problem.of(ErrorCode.LEADER_UNAVAILABLE, "This broker does not serve now; try again after "
+                + "Retry-After, or at another broker.");
             default -> status >= 400 && status < 500
-                ? Problem.of(ErrorCode.INVALID_REQUEST, "The request cannot be read; /openapi describes what can.")
+                ? Problem.of(ErrorCode.INVALID_REQUEST, "The request or one of its headers, for example Content-Type "
+                    + "or Accept, cannot be read; /openapi describes what can.")
                 : internalError();
         };
     }

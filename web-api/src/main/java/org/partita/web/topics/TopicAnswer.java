@@ -12,6 +12,7 @@ import org.partita.core.broker.TopicStatus;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
 import org.partita.core.metadata.TopicConfig;
 import org.partita.core.metadata.TopicMetadata;
+import org.partita.web.problem.PublicDetail;
 
 /** Topics as the API shows them. */
 final class TopicAnswer {
@@ -34,7 +35,12 @@ final class TopicAnswer {
     private static Partition partition(PartitionStatus status) {
         return new Partition(status.partition(), status.leader() < 0 ? null : status.leader(), status.leaderEpoch(),
             status.replicas(), status.inSyncReplicas(), status.logStartOffset(), status.highWatermark(),
-            status.logEndOffset(), status.sizeBytes(), List.of(), status.error().isEmpty() ? null : status.error());
+            status.logEndOffset(), status.sizeBytes(), List.of(), error(status.error()));
+    }
+
+    private static String error(String error) {
+        return error.isEmpty() ? null
+            : PublicDetail.of(error, "its disk failed or its data is damaged; the broker's log says more");
     }
 
     private static Map<String, Object> config(TopicConfig config) {

@@ -26,7 +26,7 @@ import org.partita.settings.SettingValues;
  */
 record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int httpPort, String advertisedHttp,
                            List<Path> data, String contextRoot, boolean autoCreateTopics, boolean allowInsecure,
-                           int maxRequestBytes, int maxBodyBytesInFlight) {
+                           int maxRequestBytes, int maxBodyBytesInFlight, int bodyTimeoutMillis) {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_REQUEST_BYTES = 1 << 30;
 
@@ -56,12 +56,13 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
                 values.wholeNumber(Setting.HTTP_PORT, 0, MAX_PORT), advertised, data(values), contextRoot(values),
                 values.isOn(Setting.AUTO_CREATE_TOPICS), allowInsecure,
                 values.wholeNumber(Setting.HTTP_MAX_REQUEST_BYTES, 1, MAX_REQUEST_BYTES),
-                values.wholeNumber(Setting.HTTP_MAX_BODY_BYTES_IN_FLIGHT, 0, Integer.MAX_VALUE));
+                values.wholeNumber(Setting.HTTP_MAX_BODY_BYTES_IN_FLIGHT, 0, Integer.MAX_VALUE),
+                values.wholeNumber(Setting.HTTP_BODY_TIMEOUT_MILLIS, 1, Integer.MAX_VALUE));
     }
 
     BrokerConfiguration withHttpPort(int port) {
         return new BrokerConfiguration(brokerId, zone, bind, port, advertisedHttp, data, contextRoot, autoCreateTopics,
-                allowInsecure, maxRequestBytes, maxBodyBytesInFlight);
+                allowInsecure, maxRequestBytes, maxBodyBytesInFlight, bodyTimeoutMillis);
     }
 
     /** {@code host:port} at which this machine reaches the HTTP listener. */
@@ -93,6 +94,7 @@ record BrokerConfiguration(int brokerId, String zone, InetAddress bind, int http
         settings.put(Setting.ALLOW_INSECURE, Boolean.toString(allowInsecure));
         settings.put(Setting.HTTP_MAX_REQUEST_BYTES, Integer.toString(maxRequestBytes));
         settings.put(Setting.HTTP_MAX_BODY_BYTES_IN_FLIGHT, Integer.toString(maxBodyBytesInFlight));
+        settings.put(Setting.HTTP_BODY_TIMEOUT_MILLIS, Integer.toString(bodyTimeoutMillis));
         return settings;
     }
 

@@ -54,14 +54,6 @@ public final class Answer {
         expect(status);
         assertThat(header("Content-Type")).as("content type of %s", text()).hasValueSatisfying(
             type -> assertThat(type).startsWith("application/problem+json"));
-        JsonText problem = json();
-        assertThat(problem.member("code").string()).as(text()).isEqualTo(code);
-        assertThat(problem.member("type").string()).isEqualTo("urn:partita:error:" + code);
-        assertThat(problem.member("status").integer()).isEqualTo(status);
-        assertThat(problem.member("title").string()).isNotBlank();
-        assertThat(problem.member("detail").string()).isNotBlank();
-        assertThat(problem.member("requestId").string()).isNotBlank();
-        assertThat(text()).doesNotContain("org.partita", "java.lang", "jakarta.", "Exception", "\tat ");
-        return problem;
+        return ProblemDocument.check(text(), status, code, header("X-Request-Id"));
     }
 }

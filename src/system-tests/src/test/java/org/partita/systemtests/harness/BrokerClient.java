@@ -21,10 +21,21 @@ public final class BrokerClient {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(40);
 
     private final URI root;
+    private final HttpClient http;
 
     /** @param root address of the context root, without a slash at its end */
     public BrokerClient(URI root) {
+        this(root, HTTP);
+    }
+
+    private BrokerClient(URI root, HttpClient http) {
         this.root = requireNonNull(root, "root");
+        this.http = http;
+    }
+
+    /** One that asks the server to go on in HTTP/2. */
+    public static BrokerClient http2(int httpPort) {
+        return new BrokerClient(URI.create("http://127.0.0.1:" + httpPort), HttpClient.newHttpClient());
     }
 
     /** Whether the broker's own check is there and up: an empty server says that it is ready, too. */
@@ -112,9 +123,9 @@ public final class BrokerClient {
         return HttpRequest.newBuilder(URI.create(root + path)).timeout(ANSWER_WITHIN);
     }
 
-    private static Answer exchange(HttpRequest.Builder request) {
+    private Answer exchange(HttpRequest.Builder request) {
         try {
-            return new Answer(HTTP.send(request.build(), BodyHandlers.ofByteArray()));
+            return new Answer(http.send(request.build(), BodyHandlers.ofByteArray()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -37,6 +37,11 @@ public final class Distribution {
         return property("partita.payara");
     }
 
+    /** A page of the documentation. */
+    public static Path page(String name) {
+        return property("partita.root").resolve("src/site/markdown").resolve(name);
+    }
+
     /** Where tests leave logs and data; goes with {@code mvn clean}. */
     public static Path workDirectory() {
         return property("partita.work");

@@ -1,0 +1,101 @@
+package org.partita.systemtests.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.partita.systemtests.harness.BrokerClient.JSON;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.partita.systemtests.harness.BrokerClient;
+import org.partita.systemtests.harness.BrokerProcess;
+import org.partita.systemtests.harness.Position;
+import org.partita.systemtests.harness.RawHttp;
+
+/** Clients that send their body slowly, or never to its end; more of them than the server has threads. */
+class SlowBodiesIT {
+    private static final int DRIPS = 300;
+    private static final int LENGTH_BYTES = 1_000;
+    private static final String POST = "POST /v1/topics/slow/messages HTTP/1.1";
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void manySlowBodiesHoldUpNoOtherRequestAndTheLateOnesAreRefused() throws IOException {
+        Path settings = Files.writeString(data.resolveSibling(data.getFileName() + ".properties"),
+            "partita.http.body-timeout-ms=20000");
+        List<RawHttp> drips = new ArrayList<>();
+        try (BrokerProcess broker = BrokerProcess.start(data, "--config", settings.toString())) {
+            BrokerClient client = broker.client();
+            client.createTopic("slow", 1);
+            for (int i = 0; i < DRIPS; i++) drips.add(drip(broker.httpPort(), i % 2 == 0));
+
+            Position published = client.publish("slow", "{\"payload\":1}");
+            client.post("/v1/topics", JSON, "{\"name\":\"made-meanwhile\"}").expect(201);
+
+            assertThat(published).isEqualTo(new Position(0, 0));
+            for (RawHttp drip : drips) {
+                assertThat(drip.answer().expectProblem(408, "request-timeout").member("detail").string())
+                    .contains("20000");
+            }
+            assertThat(client.readAll("slow", 0)).hasSize(1);
+        } finally {
+            drips.forEach(RawHttp::close);
+            Files.delete(settings);
+        }
+    }
+
+    @Test
+    void bodyThatArrivesInPiecesIsStoredAndItsConnectionServesOn() {
+        String body = "{\"payload\":\"" + "x".repeat(300_000) + "\"}";
+        try (BrokerProcess broker = BrokerProcess.start(data);
+             RawHttp connection = new RawHttp(broker.httpPort())) {
+            broker.client().createTopic("slow", 1);
+
+            connection.send(RawHttp.head(POST.replace("slow", "%73low"), "Host: localhost",
+                "Content-Type: application/json", "Content-Length: " + body.length()));
+            broker.client().get("/v1/topics").expect(200);
+            connection.send(body.substring(0, 10));
+            broker.client().get("/v1/topics").expect(200);
+            String location = connection.send(body.substring(10)).answer().expect(201).header("Location").orElseThrow();
+            connection.send(RawHttp.head(POST, "Host: localhost", "Content-Type: application/json",
+                "Transfer-Encoding: chunked"));
+            broker.client().get("/v1/topics").expect(200);
+            connection.send(Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n").answer().expect(201);
+
+            assertThat(location).isEqualTo("http://localhost:" + broker.httpPort()
+                + "/v1/topics/slow/partitions/0/messages/0");
+            assertThat(broker.client().readAll("slow", 0)).hasSize(2);
+        }
+    }
+
+    @Test
+    void bodyThatBreaksOffLaterIsRefusedAndNotStored() {
+        try (BrokerProcess broker = BrokerProcess.start(data);
+             RawHttp badChunk = new RawHttp(broker.httpPort());
+             RawHttp cut = new RawHttp(broker.httpPort())) {
+            broker.client().createTopic("slow", 1);
+            badChunk.send(RawHttp.head(POST, "Host: localhost", "Content-Type: application/json",
+                "Transfer-Encoding: chunked"));
+            cut.send(RawHttp.head(POST, "Host: localhost", "Content-Type: application/json", "Content-Length: 99"));
+            broker.client().get("/v1/topics").expect(200);
+
+            badChunk.send("zz\r\n{\"payload\":1}\r\n0\r\n\r\n");
+            cut.send("{\"payload\":1}").endOutput();
+
+            assertThat(badChunk.answer().status()).isEqualTo(400);
+            cut.answer().expectProblem(400, "invalid-request");
+            assertThat(broker.client().readAll("slow", 0)).isEmpty();
+        }
+    }
+
+    private static RawHttp drip(int httpPort, boolean chunked) {
+        String length = chunked ? "Transfer-Encoding: chunked" : "Content-Length: " + LENGTH_BYTES;
+        String head = RawHttp.head(POST, "Host: localhost", "Content-Type: application/json", length);
+        return new RawHttp(httpPort).send(head + (chunked ? "3e8\r\n{" : "{"));
+    }
+}

@@ -10,7 +10,7 @@ import org.partita.web.cluster.ClusterResource;
 import org.partita.web.cluster.MetadataResource;
 import org.partita.web.http.AnswerFilter;
 import org.partita.web.http.RequestIdFilter;
-import org.partita.web.messages.FetchResource;
+import org.partita.web.fetch.FetchResource;
 import org.partita.web.messages.PublishResource;
 import org.partita.web.problem.BrokerExceptionMapper;
 import org.partita.web.problem.ProblemWriter;

@@ -3,20 +3,20 @@ package org.partita.web.messages;
 import java.util.Locale;
 
 /** What a message's content type says about its bytes. */
-final class ContentTypes {
+public final class ContentTypes {
     /** Name of the record header that carries the content type of the payload. */
-    static final String HEADER = "content-type";
-    static final String JSON = "application/json";
+    public static final String HEADER = "content-type";
+    public static final String JSON = "application/json";
 
     private ContentTypes() {
     }
 
-    static boolean isJson(String contentType) {
+    public static boolean isJson(String contentType) {
         String type = withoutParameters(contentType);
         return isUtf8(contentType) && (type.equals(JSON) || type.endsWith("+json"));
     }
 
-    static boolean isText(String contentType) {
+    public static boolean isText(String contentType) {
         return isUtf8(contentType) && withoutParameters(contentType).startsWith("text/");
     }
 

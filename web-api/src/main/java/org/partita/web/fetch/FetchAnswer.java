@@ -1,4 +1,4 @@
-package org.partita.web.messages;
+package org.partita.web.fetch;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package org.partita.web.messages;
+package org.partita.web.fetch;
 
 import static java.util.Objects.requireNonNull;
 import static org.partita.web.problem.ProblemException.invalid;

@@ -1,4 +1,4 @@
-package org.partita.web.messages;
+package org.partita.web.fetch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package org.partita.web.messages;
+package org.partita.web.fetch;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,6 +14,7 @@ import org.partita.core.record.RecordHeader;
 import org.partita.web.json.JsonOutput;
 import org.partita.web.json.JsonPayload;
 import org.partita.web.json.StrictUtf8;
+import org.partita.web.messages.ContentTypes;
 
 /**
  * Writes one record as a message object without losing a byte of it.

@@ -20,7 +20,7 @@ import org.partita.storage.CorruptSegmentException;
 final class RecordReader {
     private static final int MIN_CHUNK_BYTES = 16 << 10;
     /** Times the reading threads, a part of the smallest heap that is no danger to the rest. */
-    private static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
+    static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
 
     private final PartitionLog log;
     private final ReadRequest request;

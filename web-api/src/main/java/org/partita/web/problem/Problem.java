@@ -11,6 +11,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
+import org.partita.web.json.JsonBinding;
+
 /**
  * One problem document (RFC 9457). The request id is added when the answer leaves.
  *
@@ -70,8 +72,13 @@ public record Problem(String code, String title, int status, String detail, Map<
         return new Problem(code, title, status, detail, extended);
     }
 
+    /** The document as UTF-8, on one line. */
+    public byte[] json() {
+        return JsonBinding.write(document());
+    }
+
     /** The members in their order on the wire. */
-    Map<String, Object> document() {
+    private Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("type", "urn:partita:error:" + code);
         document.put("code", code);

@@ -10,8 +10,6 @@ import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.ext.MessageBodyWriter;
 import jakarta.ws.rs.ext.Provider;
 
-import org.partita.web.json.JsonBinding;
-
 /** Writes problem documents, whatever the client said it accepts. */
 @Provider
 public final class ProblemWriter implements MessageBodyWriter<Problem> {
@@ -24,6 +22,6 @@ public final class ProblemWriter implements MessageBodyWriter<Problem> {
     public void writeTo(Problem problem, Class<?> type, Type genericType, Annotation[] annotations,
                         MediaType mediaType, MultivaluedMap<String, Object> headers, OutputStream out)
         throws IOException {
-        out.write(JsonBinding.write(problem.document()));
+        out.write(problem.json());
     }
 }

@@ -163,7 +163,7 @@ class MessageWriterTest {
         JsonOutput out = new JsonOutput(bytes);
         try {
             out.beginObject();
-            new MessageWriter(out).members(new LogRecord(9007199254740993L, Long.MAX_VALUE, key, value,
+            MessageWriter.inDocument(out).members(new LogRecord(9007199254740993L, Long.MAX_VALUE, key, value,
                 List.of(headers)));
             out.endObject();
         } catch (IOException unexpected) {

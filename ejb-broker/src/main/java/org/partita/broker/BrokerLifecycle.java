@@ -75,7 +75,10 @@ final class BrokerLifecycle {
             BrokerSettings told = settings.get();
             Running opened = open(told);
             running.set(opened);
-            if (!stopRequested.get()) state = new BrokerState.Ready(opened.broker(), told, opened.threads().answers());
+            if (!stopRequested.get()) {
+                state = new BrokerState.Ready(opened.broker(), told, opened.threads().answers(),
+                    opened.threads().tails());
+            }
             LOG.log(Level.INFO, "broker {0} serves {1} partitions of {2} topics", told.brokerId(),
                 opened.broker().statistics().partitions(), opened.broker().statistics().topics());
         } catch (RuntimeException | Error cause) {

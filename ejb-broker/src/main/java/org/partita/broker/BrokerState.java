@@ -10,12 +10,19 @@ public sealed interface BrokerState {
     record Starting() implements BrokerState {
     }
 
-    /** Serving. @param answers where the faces write what readers asked for */
-    record Ready(Broker broker, BrokerSettings settings, ReaderAnswers answers) implements BrokerState {
+    /**
+     * Serving.
+     *
+     * @param answers where the faces write what readers asked for
+     * @param tails the same for answers without an end
+     */
+    record Ready(Broker broker, BrokerSettings settings, ReaderAnswers answers, TailThreads tails)
+        implements BrokerState {
         public Ready {
             requireNonNull(answers, "answers");
             requireNonNull(broker, "broker");
             requireNonNull(settings, "settings");
+            requireNonNull(tails, "tails");
         }
     }
 

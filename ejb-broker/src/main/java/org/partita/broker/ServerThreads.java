@@ -37,11 +37,14 @@ final class ServerThreads implements AutoCloseable {
     private static final int COMPLETION_THREADS = 4;
     private static final int COMPLETIONS_WAITING = 65_536;
     private static final int ANSWER_THREADS = 32;
-    private static final int ANSWERS_WAITING = 1_000;
+    /** As many as fetches may wait: one publish can release all of them. What they hold is bounded in bytes. */
+    private static final int ANSWERS_WAITING = 10_000;
     private static final long ANSWER_IDLE_SECONDS = 30;
     private static final long ANSWER_HEAP_SHARE = 8;
     /** Room for two of the largest answers on the smallest heap. */
     private static final long ANSWER_BYTES_AT_LEAST = 32L << 20;
+    private static final int TAIL_THREADS = 4;
+    private static final int ENDING_THREADS = 8;
     private static final int LOOP_TASKS_WAITING = 10_000;
     private static final long CLOSE_SECONDS = 5;
 
@@ -49,6 +52,8 @@ final class ServerThreads implements AutoCloseable {
     private final ThreadPoolExecutor completions;
     private final ThreadPoolExecutor answers;
     private final ReaderAnswers readerAnswers;
+    private final ThreadPoolExecutor tails;
+    private final ThreadPoolExecutor endings;
     private final ScheduledThreadPoolExecutor timer;
 
     /** What works on the files of one data directory. */
@@ -74,11 +79,11 @@ final class ServerThreads implements AutoCloseable {
         requireNonNull(container, "container");
         this.directories = Stream.generate(() -> DirectoryPools.of(container)).limit(directories).toList();
         completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
-        // Threads come as they are needed and go again: most of the time few readers are slow.
-        answers = pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING));
-        answers.setKeepAliveTime(ANSWER_IDLE_SECONDS, TimeUnit.SECONDS);
-        answers.allowCoreThreadTimeOut(true);
+        answers = passing(pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING)));
         readerAnswers = new ReaderAnswers(answers, new Budget(answerBytes()));
+        // One entry a tail at most, in both: the faces bound the number of tails.
+        tails = pool(container, "tail", TAIL_THREADS, new LinkedBlockingQueue<>());
+        endings = passing(pool(container, "ending", ENDING_THREADS, new LinkedBlockingQueue<>()));
         timer = new ScheduledThreadPoolExecutor(1, named(container, "timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -92,6 +97,13 @@ final class ServerThreads implements AutoCloseable {
     private static ThreadPoolExecutor pool(ThreadFactory container, String purpose, int threads,
                                            BlockingQueue<Runnable> queue) {
         return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, queue, named(container, purpose));
+    }
+
+    /** Threads come as they are needed and go again: most of the time few readers are slow. */
+    private static ThreadPoolExecutor passing(ThreadPoolExecutor pool) {
+        pool.setKeepAliveTime(ANSWER_IDLE_SECONDS, TimeUnit.SECONDS);
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
     private static ThreadFactory named(ThreadFactory container, String purpose) {
@@ -119,6 +131,10 @@ final class ServerThreads implements AutoCloseable {
         return readerAnswers;
     }
 
+    TailThreads tails() {
+        return new TailThreads(tails, endings, timers());
+    }
+
     Timers timers() {
         return new Timers() {
             @Override
@@ -139,7 +155,7 @@ final class ServerThreads implements AutoCloseable {
     public void close() {
         List<ExecutorService> all = new ArrayList<>(List.of(timer));
         directories.forEach(pools -> all.addAll(List.of(pools.loops(), pools.reads(), pools.disk())));
-        all.addAll(List.of(completions, answers));
+        all.addAll(List.of(completions, answers, tails, endings));
         all.forEach(ExecutorService::shutdown);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
         for (ExecutorService pool : all) {

@@ -8,14 +8,16 @@ import jakarta.ws.rs.core.Application;
 
 import org.partita.web.cluster.ClusterResource;
 import org.partita.web.cluster.MetadataResource;
+import org.partita.web.fetch.FetchResource;
 import org.partita.web.http.AnswerFilter;
 import org.partita.web.http.RequestIdFilter;
-import org.partita.web.messages.FetchResource;
 import org.partita.web.messages.PublishResource;
 import org.partita.web.problem.BrokerExceptionMapper;
 import org.partita.web.problem.ProblemWriter;
 import org.partita.web.problem.UnexpectedExceptionMapper;
 import org.partita.web.problem.WebApplicationExceptionMapper;
+import org.partita.web.tail.PartitionTailResource;
+import org.partita.web.tail.TopicTailResource;
 import org.partita.web.topics.TopicsResource;
 
 /** The HTTP API, version 1. Everything it consists of is named here; nothing is found by scanning. */
@@ -24,7 +26,8 @@ public class PartitaApplication extends Application {
     @Override
     public Set<Class<?>> getClasses() {
         return Set.of(TopicsResource.class, PublishResource.class, FetchResource.class, MetadataResource.class,
-            ClusterResource.class, RequestIdFilter.class, AnswerFilter.class, ProblemWriter.class,
+            ClusterResource.class, PartitionTailResource.class, TopicTailResource.class, RequestIdFilter.class,
+            AnswerFilter.class, ProblemWriter.class,
             BrokerExceptionMapper.class, WebApplicationExceptionMapper.class, UnexpectedExceptionMapper.class);
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 
 /**
@@ -16,6 +17,9 @@ import java.util.Base64;
  */
 public final class JsonOutput {
     private static final String HEX = "0123456789abcdef";
+    /** A multiple of 3, so that only the last chunk is padded. */
+    private static final int BASE64_CHUNK_BYTES = 6 << 10;
+    private static final int QUOTED_CHUNK_CHARACTERS = 8 << 10;
 
     private final OutputStream out;
     private boolean commaDue;
@@ -81,9 +85,14 @@ public final class JsonOutput {
 
     public JsonOutput base64(ByteBuffer bytes) throws IOException {
         separate();
-        ByteBuffer encoded = Base64.getEncoder().encode(bytes.duplicate());
         out.write('"');
-        out.write(encoded.array(), encoded.arrayOffset() + encoded.position(), encoded.remaining());
+        ByteBuffer view = bytes.duplicate();
+        byte[] chunk = new byte[Math.min(BASE64_CHUNK_BYTES, view.remaining())];
+        while (view.hasRemaining()) {
+            int count = Math.min(chunk.length, view.remaining());
+            view.get(chunk, 0, count);
+            out.write(Base64.getEncoder().encode(count == chunk.length ? chunk : Arrays.copyOf(chunk, count)));
+        }
         out.write('"');
         return this;
     }
@@ -112,15 +121,22 @@ public final class JsonOutput {
         commaDue = true;
     }
 
+    /** In chunks: a text of nothing but control characters grows to its sixfold. */
     private void quote(String text) throws IOException {
-        StringBuilder quoted = new StringBuilder(text.length() + 16).append('"');
+        StringBuilder quoted = new StringBuilder(Math.min(text.length(), QUOTED_CHUNK_CHARACTERS) + 16).append('"');
         for (int i = 0; i < text.length(); i++) {
             char unit = text.charAt(i);
             if (unit == '"' || unit == '\\') quoted.append('\\').append(unit);
             else if (unit >= ' ') quoted.append(unit);
             else escapeControl(unit, quoted);
+            if (quoted.length() >= QUOTED_CHUNK_CHARACTERS && !Character.isHighSurrogate(unit)) writeOut(quoted);
         }
-        out.write(quoted.append('"').toString().getBytes(StandardCharsets.UTF_8));
+        writeOut(quoted.append('"'));
+    }
+
+    private void writeOut(StringBuilder text) throws IOException {
+        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        text.setLength(0);
     }
 
     private static void escapeControl(char unit, StringBuilder quoted) {

@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** What a message's content type says about its bytes. */
-final class ContentTypes {
+public final class ContentTypes {
     /** Name of the record header that carries the content type of the payload. */
-    static final String HEADER = "content-type";
-    static final String JSON = "application/json";
+    public static final String HEADER = "content-type";
+    public static final String JSON = "application/json";
 
     private static final Pattern PLAUSIBLE =
         Pattern.compile("[!#-.0-:<-~]{1,127}/[!#-.0-:<-~]{1,127}(;[ -~\t]{0,255})?");
@@ -20,12 +20,12 @@ final class ContentTypes {
         return PLAUSIBLE.matcher(type).matches();
     }
 
-    static boolean isJson(String contentType) {
+    public static boolean isJson(String contentType) {
         String type = withoutParameters(contentType);
         return isUtf8(contentType) && (type.equals(JSON) || type.endsWith("+json"));
     }
 
-    static boolean isText(String contentType) {
+    public static boolean isText(String contentType) {
         return isUtf8(contentType) && withoutParameters(contentType).startsWith("text/");
     }
 

@@ -14,6 +14,10 @@ final class FailureLog {
     }
 
     static void write(HttpHeaders headers, Throwable failure) {
-        LOG.log(Level.ERROR, () -> "request " + headers.getHeaderString(RequestIdFilter.HEADER) + " failed", failure);
+        write(headers.getHeaderString(RequestIdFilter.HEADER), failure);
+    }
+
+    static void write(String requestId, Throwable failure) {
+        LOG.log(Level.ERROR, () -> "request " + requestId + " failed", failure);
     }
 }

@@ -71,7 +71,7 @@ public record Problem(String code, String title, int status, String detail, Map<
         return new Problem(code, title, status, detail, extended);
     }
 
-    /** The document as it goes over the wire. */
+    /** The document as UTF-8, on one line. */
     public byte[] json() {
         return JsonBinding.write(document());
     }
@@ -82,7 +82,7 @@ public record Problem(String code, String title, int status, String detail, Map<
     }
 
     /** The members in their order on the wire. */
-    Map<String, Object> document() {
+    private Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("type", "urn:partita:error:" + code);
         document.put("code", code);

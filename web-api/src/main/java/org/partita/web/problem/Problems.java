@@ -53,6 +53,20 @@ public final class Problems {
         return Problem.of(code, PublicDetail.of(failure, code), membersOf(failure));
     }
 
+    /** What ends an answer that was begun; the cause is logged if nobody expected it. @param requestId of the answer */
+    public static Problem endOf(Throwable failure, String requestId) {
+        Throwable inner = unwrap(failure);
+        Problem problem = ofAny(inner);
+        if (problem.status() == 500) FailureLog.write(requestId, inner);
+        return problem.withRequestId(requestId);
+    }
+
+    static Problem ofAny(Throwable inner) {
+        if (inner instanceof BrokerException known) return of(known);
+        if (inner instanceof WebApplicationException refused) return of(refused);
+        return internalError();
+    }
+
     public static Problem internalError() {
         return Problem.of(ErrorCode.INTERNAL_ERROR,
             "The broker failed to do this. Its log has the cause under the request id given here.");

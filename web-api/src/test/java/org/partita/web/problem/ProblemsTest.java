@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
-import org.partita.web.json.JsonBinding;
 
 class ProblemsTest {
     @ParameterizedTest
@@ -44,7 +43,7 @@ class ProblemsTest {
         Problem problem = Problems.of(ProblemException.invalid("messages[3].partition", "must be 0 or more"))
             .withRequestId("r-1");
 
-        String document = new String(JsonBinding.write(problem.document()), StandardCharsets.UTF_8);
+        String document = new String(problem.json(), StandardCharsets.UTF_8);
 
         assertThat(document).isEqualTo("{\"type\":\"urn:partita:error:invalid-request\",\"code\":\"invalid-request\","
             + "\"title\":\"Invalid request\",\"status\":400,\"detail\":\"must be 0 or more\",\"requestId\":\"r-1\","

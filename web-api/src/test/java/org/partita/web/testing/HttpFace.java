@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -28,6 +29,8 @@ import org.glassfish.jersey.server.ResourceConfig;
 import org.partita.broker.BrokerSettings;
 import org.partita.broker.BrokerState;
 import org.partita.broker.ReaderAnswers;
+import org.partita.broker.TailThreads;
+import org.partita.core.broker.Broker;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
@@ -44,6 +47,9 @@ import org.partita.web.PartitaApplication;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.RequestBody;
 import org.partita.web.metrics.RequestMeter;
+import org.partita.web.tail.EventStreams;
+import org.partita.web.tail.TailOpening;
+import org.partita.web.tail.Tails;
 
 /** The HTTP face on a real broker with its disk in memory, behind the HTTP server that Payara uses, on a free port. */
 public final class HttpFace implements AutoCloseable {
@@ -56,6 +62,7 @@ public final class HttpFace implements AutoCloseable {
     private final PausableExecutor disk = new PausableExecutor(threads);
     private final PausableExecutor readers = new PausableExecutor(threads);
     private final Budget bodyBytes = new Budget(2L * MAX_BODY_BYTES);
+    private final Tails tails = new Tails(32L << 20);
     private final HttpServer server;
     private final LocalBroker broker;
 
@@ -65,7 +72,8 @@ public final class HttpFace implements AutoCloseable {
             name -> new SerialExecutor(threads, 10_000), disk, threads, threads, new PoolTimers(timers),
             InstantSource.system(), new SplittableRandom(7), Codecs.JDK));
         server = serve(() -> new BrokerState.Ready(broker, SETTINGS,
-            new ReaderAnswers(readers, new Budget(64L << 20))));
+            new ReaderAnswers(readers, new Budget(64L << 20)),
+            new TailThreads(threads, threads, new PoolTimers(timers))));
     }
 
     public static HttpFace started() {
@@ -103,6 +111,25 @@ public final class HttpFace implements AutoCloseable {
         return bodyBytes.used();
     }
 
+    /** Those that are being ended included. */
+    public int openTails() {
+        return tails.open();
+    }
+
+    /** Waits until every tail has given back what it had. */
+    public void awaitNoTails() {
+        while (tails.open() > 0) Thread.onSpinWait();
+    }
+
+    /** What everything here runs on. */
+    public Executor threads() {
+        return threads;
+    }
+
+    public Broker broker() {
+        return broker;
+    }
+
     public URI uri(String path) {
         return URI.create("http://127.0.0.1:" + server.getListener("grizzly").getPort() + path);
     }
@@ -126,14 +153,33 @@ public final class HttpFace implements AutoCloseable {
     }
 
     public HttpResponse<String> send(HttpRequest.Builder request) {
+        return send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    public HttpResponse<byte[]> sendForBytes(HttpRequest.Builder request) {
+        return send(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
         try {
-            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return client.send(request.build(), handler);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);
         }
+    }
+
+    /** A request for events; the answer is read as it comes. */
+    public EventReader events(String path, String... headers) {
+        return new EventReader(send(request(path, headers).header("Accept", EventStreams.MEDIA_TYPE).GET(),
+            HttpResponse.BodyHandlers.ofInputStream()));
+    }
+
+    /** The broker stops, the server goes on. */
+    public void stopBroker() {
+        broker.close();
     }
 
     @Override
@@ -152,6 +198,9 @@ public final class HttpFace implements AutoCloseable {
                 bind(access).to(BrokerAccess.class);
                 bind(new RequestBody(MAX_BODY_BYTES, bodyBytes, 60_000)).to(RequestBody.class);
                 bind(new Unmeasured()).to(RequestMeter.class);
+                bind(tails).to(Tails.class);
+                bind(GrizzlyEventStreams.class).to(EventStreams.class);
+                bindAsContract(TailOpening.class);
             }
         });
         HttpServer server = GrizzlyHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:0/"), api, false);

@@ -6,7 +6,8 @@ import static java.util.Objects.requireNonNull;
  * A read of one partition.
  *
  * @param from where to start
- * @param maxMessages at most so many
+ * @param maxMessages at most so many; with 0 the answer says only that there is something to read, or that the time
+ *     is over
  * @param maxBytes stop before more than this; one whole message is always given if any is there
  * @param minBytes with {@code waitMillis}: wait until so much is readable
  */
@@ -15,7 +16,7 @@ public record FetchRequest(String topic, int partition, StartAt from, int maxMes
     public FetchRequest {
         requireNonNull(topic, "topic");
         requireNonNull(from, "from");
-        if (maxMessages < 1) throw new IllegalArgumentException("maxMessages " + maxMessages + " < 1");
+        if (maxMessages < 0) throw new IllegalArgumentException("maxMessages " + maxMessages + " < 0");
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
         if (minBytes < 0) throw new IllegalArgumentException("minBytes " + minBytes + " < 0");
         if (waitMillis < 0) throw new IllegalArgumentException("waitMillis " + waitMillis + " < 0");
@@ -33,6 +34,10 @@ public record FetchRequest(String topic, int partition, StartAt from, int maxMes
         }
 
         record Latest() implements StartAt {
+        }
+
+        /** At the first message that is not older, if there is one; else at the end. */
+        record Time(long timestampMillis) implements StartAt {
         }
     }
 }

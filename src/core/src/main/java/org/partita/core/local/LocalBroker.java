@@ -14,7 +14,6 @@ import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.broker.BrokerStatistics;
 import org.partita.core.broker.FetchRequest;
-import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.PublishOutcome;
@@ -27,9 +26,7 @@ import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.replication.FetchedRecords;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.PartitionReplica;
-import org.partita.core.replication.ReadRequest;
 import org.partita.core.replication.ReplicaServices;
-import org.partita.core.replication.ReplicaStatus;
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
@@ -119,15 +116,8 @@ public final class LocalBroker implements Broker, AutoCloseable {
     public CompletionStage<FetchResult> fetch(FetchRequest request) {
         return answered(() -> {
             PartitionReplica replica = served(request.topic()).replica(request.partition());
-            ReadRequest read = new ReadRequest(offset(request.from(), replica.status()), request.maxMessages(),
-                request.maxBytes(), request.minBytes(), request.waitMillis());
-            return replica.fetch(read).thenApply(this::counted);
+            return new PartitionFetch(replica, request).run().thenApply(this::counted);
         });
-    }
-
-    private static long offset(StartAt from, ReplicaStatus status) {
-        if (from instanceof StartAt.Offset at) return at.offset();
-        return from instanceof StartAt.Earliest ? status.logStartOffset() : status.highWatermark();
     }
 
     private FetchResult counted(FetchedRecords fetched) {

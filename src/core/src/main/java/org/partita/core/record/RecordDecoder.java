@@ -1,8 +1,6 @@
 package org.partita.core.record;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,7 +14,6 @@ final class RecordDecoder implements Iterator<LogRecord> {
 
     private final BatchHeader header;
     private final ByteBuffer in;
-    private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
 
     private int index;
 
@@ -91,11 +88,8 @@ final class RecordDecoder implements Iterator<LogRecord> {
         int length = Varint.getInt(in, "header name length");
         if (length < 0) throw new InvalidBatchException("header name length " + length + " < 0");
         if (length == 0) return "";
-        try {
-            return utf8.decode(take(length, "header name length")).toString();
-        } catch (CharacterCodingException e) {
-            throw new InvalidBatchException("header name is not UTF-8", e);
-        }
+        // Clients of other logs may write any bytes here. Replacing what is no text keeps the record readable.
+        return StandardCharsets.UTF_8.decode(take(length, "header name length")).toString();
     }
 
     /** -1 stands for null; no other negative length has a meaning. */

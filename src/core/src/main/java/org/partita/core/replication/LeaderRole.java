@@ -181,11 +181,11 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private void read(PendingFetch fetch) {
-        replica.read(log, fetch, status());
+        replica.read(log, fetch, status(), false);
     }
 
     private void readLast(PendingFetch fetch) {
-        replica.readLast(log, fetch, status());
+        replica.read(log, fetch, status(), true);
     }
 
     @Override

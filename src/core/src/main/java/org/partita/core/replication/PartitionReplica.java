@@ -22,6 +22,8 @@ import org.partita.storage.StorageException;
 /** This broker's replica of one partition. Callable from any thread; no method blocks. */
 public final class PartitionReplica {
     private static final System.Logger LOG = System.getLogger(PartitionReplica.class.getName());
+    /** What a search by time holds of the disk's bytes at a time. */
+    private static final int SEARCH_BYTES = 64 << 10;
 
     private final ReplicaSettings settings;
     private final ReplicaServices services;
@@ -126,7 +128,7 @@ public final class PartitionReplica {
             return CompletableFuture.failedFuture(new OffsetOutOfRangeException(request.offset(),
                 status.logStartOffset(), status.highWatermark()));
         } else if (request.offset() < status.highWatermark()) {
-            read(now.log().get(0), fetch, status);
+            read(now.log().get(0), fetch, status, false);
         } else if (request.waitMillis() == 0) {
             return CompletableFuture.completedFuture(FetchedRecords.none(request.offset(), status));
         } else {
@@ -143,31 +145,41 @@ public final class PartitionReplica {
         }
     }
 
-    /** Reads off the loop; waits on for more if the fetch asks for more. */
-    void read(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
+    /**
+     * Offset of the first record that is not older, the high watermark if there is none. No promise that it is still
+     * there when it is read.
+     */
+    public CompletionStage<Long> offsetAt(long timestampMillis) {
+        Serving now = serving;
+        long end = now.status().highWatermark();
+        PendingFetch search = new PendingFetch(new ReadRequest(end, 0, SEARCH_BYTES, 0, 0), 0, services.completions());
+        if (now.canRead()) {
+            onReads(search, () -> {
+                long found = now.log().get(0).offsetForTime(timestampMillis, end, services.codecs(),
+                    RecordReader.MAX_DECOMPRESSED_BATCH_BYTES).orElse(end);
+                search.complete(FetchedRecords.none(found, now.status()), () -> { });
+            });
+        } else {
+            await(search, end);
+        }
+        return search.answer().thenApply(FetchedRecords::nextOffset);
+    }
+
+    /** Reads off the loop; waits on for more if the fetch asks for more. @param last whether to answer in any case */
+    void read(PartitionLog log, PendingFetch fetch, ReplicaStatus status, boolean last) {
+        ReadRequest request = fetch.request();
+        if (request.maxMessages() == 0 || request.offset() >= status.highWatermark()) {
+            fetch.complete(FetchedRecords.none(request.offset(), status), () -> { });
+            return;
+        }
         onReads(fetch, () -> {
-            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark(),
-                services.codecs());
+            RecordReader reader = new RecordReader(log, request, status.highWatermark(), services.codecs());
             reader.read();
-            if (reader.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
+            if (last || reader.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
                 handOver(fetch, reader.result(status));
             } else {
                 await(fetch, status.highWatermark());
             }
-        });
-    }
-
-    /** Reads off the loop and answers with whatever is there. */
-    void readLast(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
-        if (fetch.request().offset() >= status.highWatermark()) {
-            fetch.complete(FetchedRecords.none(fetch.request().offset(), status), () -> { });
-            return;
-        }
-        onReads(fetch, () -> {
-            RecordReader reader = new RecordReader(log, fetch.request(), status.highWatermark(),
-                services.codecs());
-            reader.read();
-            handOver(fetch, reader.result(status));
         });
     }
 

@@ -20,7 +20,7 @@ import org.partita.storage.CorruptSegmentException;
 final class RecordReader {
     private static final int MIN_CHUNK_BYTES = 16 << 10;
     /** Times the reading threads, a part of the smallest heap that is no danger to the rest. */
-    private static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
+    static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
     /** What a message and each of its headers take on the heap beside their bytes, about. */
     private static final int OBJECT_BYTES = 150;
     /** For the objects of ten thousand messages. Only headers, of which a log has many in few bytes, need more. */

@@ -1,4 +1,6 @@
-package org.partita.web.messages;
+package org.partita.web.fetch;
+
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,6 +16,7 @@ import org.partita.core.record.RecordHeader;
 import org.partita.web.json.JsonOutput;
 import org.partita.web.json.JsonPayload;
 import org.partita.web.json.StrictUtf8;
+import org.partita.web.messages.ContentTypes;
 
 /**
  * Writes one record as a message object without losing a byte of it.
@@ -22,15 +25,27 @@ import org.partita.web.json.StrictUtf8;
  * or payloadBase64. A payload stands in place only if its content type is JSON and its bytes are one JSON value:
  * whoever wrote the record could otherwise forge members of our answer.
  */
-final class MessageWriter {
+public final class MessageWriter {
     private final JsonOutput out;
+    private final boolean onOneLine;
 
-    MessageWriter(JsonOutput out) {
-        this.out = out;
+    private MessageWriter(JsonOutput out, boolean onOneLine) {
+        this.out = requireNonNull(out, "out");
+        this.onOneLine = onOneLine;
+    }
+
+    /** For answers that are one JSON document. */
+    static MessageWriter inDocument(JsonOutput out) {
+        return new MessageWriter(out, false);
+    }
+
+    /** For answers in which an end of line is an end of message: a payload with CR or LF comes as base64. */
+    public static MessageWriter onOneLine(JsonOutput out) {
+        return new MessageWriter(out, true);
     }
 
     /** The members of {@code message}, into an object that is begun and ended by the caller. */
-    void members(LogRecord message) throws IOException {
+    public void members(LogRecord message) throws IOException {
         Optional<String> contentType = contentType(message.headers());
         out.name("offset").number(message.offset());
         out.name("timestampMs").number(message.timestampMillis());
@@ -61,6 +76,10 @@ final class MessageWriter {
             return;
         }
         ByteBuffer bytes = value.buffer();
+        if (onOneLine && hasLineEnd(bytes)) {
+            out.name("payloadBase64").base64(bytes);
+            return;
+        }
         if (ContentTypes.isJson(contentType) && JsonPayload.isOneValue(bytes)) {
             out.name("payload").json(bytes);
             return;
@@ -68,6 +87,13 @@ final class MessageWriter {
         Optional<String> text = ContentTypes.isText(contentType) ? StrictUtf8.decode(bytes) : Optional.empty();
         if (text.isPresent()) out.name("payload").string(text.get());
         else out.name("payloadBase64").base64(bytes);
+    }
+
+    private static boolean hasLineEnd(ByteBuffer bytes) {
+        for (int i = bytes.position(); i < bytes.limit(); i++) {
+            if (bytes.get(i) == '\n' || bytes.get(i) == '\r') return true;
+        }
+        return false;
     }
 
     private void headers(List<RecordHeader> headers) throws IOException {
@@ -100,7 +126,7 @@ final class MessageWriter {
     }
 
     /** The one content type of the record; empty if there is none, or more than one, or one that is no text. */
-    private static Optional<String> contentType(List<RecordHeader> headers) {
+    static Optional<String> contentType(List<RecordHeader> headers) {
         List<RecordHeader> found = headers.stream().filter(MessageWriter::isContentType).toList();
         return found.size() == 1 ? text(found.get(0).value()) : Optional.empty();
     }

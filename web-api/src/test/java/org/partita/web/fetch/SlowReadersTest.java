@@ -1,4 +1,4 @@
-package org.partita.web.messages;
+package org.partita.web.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.web.testing.Answers.json;

@@ -1,4 +1,4 @@
-package org.partita.web.messages;
+package org.partita.web.fetch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -163,7 +163,7 @@ class MessageWriterTest {
         JsonOutput out = new JsonOutput(bytes);
         try {
             out.beginObject();
-            new MessageWriter(out).members(new LogRecord(9007199254740993L, Long.MAX_VALUE, key, value,
+            MessageWriter.inDocument(out).members(new LogRecord(9007199254740993L, Long.MAX_VALUE, key, value,
                 List.of(headers)));
             out.endObject();
         } catch (IOException unexpected) {

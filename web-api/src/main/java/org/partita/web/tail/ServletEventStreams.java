@@ -1,0 +1,25 @@
+package org.partita.web.tail;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+
+/** Streams over the asynchronous output of the servlet container. */
+@Dependent
+public class ServletEventStreams implements EventStreams {
+    private final HttpServletRequest request;
+
+    @Inject
+    public ServletEventStreams(HttpServletRequest request) {
+        this.request = requireNonNull(request, "request");
+    }
+
+    @Override
+    public EventStream begin(String requestId) throws IOException {
+        return ServletEventStream.begin(request.getAsyncContext(), requestId);
+    }
+}

@@ -1,0 +1,102 @@
+package org.partita.web.tail;
+
+import java.io.IOException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.partita.broker.TailThreads;
+import org.partita.core.execution.Budget;
+import org.partita.core.execution.Loop;
+import org.partita.core.execution.SerialExecutor;
+import org.partita.core.replication.LeaderUnavailableException;
+
+/** All tails of a broker, and what they may take of it together. Thread-safe. */
+public final class Tails {
+    private static final int MAX_TAILS = 1_000;
+    /** Half of the fetches that may wait: a tail waits in each of its partitions. */
+    private static final int MAX_PARTITIONS = 5_000;
+    /** More than the fetches, timers and signs of readiness of one tail can be. */
+    private static final int LOOP_TASKS_WAITING = 1_000;
+
+    private final Budget tails = new Budget(MAX_TAILS);
+    private final Budget partitions = new Budget(MAX_PARTITIONS);
+    private final Budget bytes;
+
+    /** @param maxBytes of messages that are held for clients */
+    public Tails(long maxBytes) {
+        bytes = new Budget(maxBytes);
+    }
+
+    /** How many there are, those that are being ended included. */
+    public int open() {
+        return (int) tails.used();
+    }
+
+    /** Bytes of messages that are held for clients. */
+    public long heldBytes() {
+        return bytes.used();
+    }
+
+    /**
+     * Answers the request under way with a tail. On its thread.
+     *
+     * @param starts the offset to begin at, of each partition of {@code place}
+     * @throws LeaderUnavailableException if there is no room for it; then nothing was sent
+     */
+    void begin(TailThreads threads, EventStreams streams, String requestId, TailSource source, TailPlace place,
+               CompletionStage<long[]> starts) throws IOException {
+        int count = place.partitions();
+        reserve(count);
+        EventStream stream;
+        try {
+            stream = streams.begin(requestId);
+        } catch (IOException | RuntimeException | Error failed) {
+            giveBack(count);
+            throw failed;
+        }
+        Loop loop = new Loop(new SerialExecutor(threads.work(), LOOP_TASKS_WAITING), threads.timers());
+        AtomicReference<TailSlot> slot = new AtomicReference<>();
+        slot.set(new TailSlot(bytes, () -> end(stream, threads.endings(), () -> loop.event(slot.get()::answerEnded)),
+            () -> giveBack(count)));
+        TailOutput output = new TailOutput(stream, threads.timers(), bytes);
+        Tail tail = new Tail(source, place, slot.get(), output, requestId, loop, threads.timers());
+        stream.listen(tail);
+        tail.begin(starts);
+    }
+
+    private void reserve(int count) {
+        if (!tails.tryReserve(1)) throw full();
+        if (!partitions.tryReserve(count)) {
+            tails.release(1);
+            throw full();
+        }
+    }
+
+    private void giveBack(int count) {
+        partitions.release(count);
+        tails.release(1);
+    }
+
+    /** That may wait for the client, so it gets a thread of its own, unless the server takes all threads away. */
+    private static void end(EventStream stream, Executor endings, Runnable ended) {
+        Runnable ending = () -> {
+            try {
+                stream.close();
+            } finally {
+                ended.run();
+            }
+        };
+        try {
+            endings.execute(ending);
+        } catch (RejectedExecutionException stopping) {
+            ending.run();
+        }
+    }
+
+    private static LeaderUnavailableException full() {
+        return new LeaderUnavailableException("This broker has as many tails open as it can hold: " + MAX_TAILS
+            + ", in " + MAX_PARTITIONS + " partitions. Close some, or try again a little later.");
+    }
+}

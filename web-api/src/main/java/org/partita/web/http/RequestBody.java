@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -26,6 +27,7 @@ import org.partita.web.problem.ProblemException;
  * so that many large requests at a time do not exhaust the heap. Thread-safe.
  */
 public final class RequestBody {
+    private static final Set<String> JSON_SUBTYPES = Set.of("json", "merge-patch+json");
     private static final int STEP_BYTES = 64 << 10;
 
     private final int maxBytes;
@@ -64,7 +66,7 @@ public final class RequestBody {
 
     private static void requireJson(MediaType type) {
         boolean json = type != null && "application".equalsIgnoreCase(type.getType())
-            && "json".equalsIgnoreCase(type.getSubtype());
+            && JSON_SUBTYPES.contains(type.getSubtype().toLowerCase(Locale.ROOT));
         if (!json) {
             throw new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                 (type == null ? "Content-Type is missing" : "The media type is not read here")

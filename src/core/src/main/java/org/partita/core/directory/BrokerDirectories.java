@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import org.partita.core.metadata.TopicMetadata;
@@ -32,6 +33,7 @@ public final class BrokerDirectories {
     private final List<BrokerDirectory> all;
     private final SortedMap<PartitionId, List<BrokerDirectory>> places = new TreeMap<>();
     private final Map<BrokerDirectory, Integer> sizes = new LinkedHashMap<>();
+    private final Set<BrokerDirectory> silent = ConcurrentHashMap.newKeySet();
 
     /** Looks what there is. @throws StorageException if a disk cannot be read */
     public BrokerDirectories(List<BrokerDirectory> all) {
@@ -76,7 +78,7 @@ public final class BrokerDirectories {
 
     /** Gives each partition of a new topic to the directory with the fewest, of those that are well if any is. */
     public Map<BrokerDirectory, List<PartitionId>> place(TopicMetadata topic) {
-        Set<BrokerDirectory> ailing = all.stream().filter(BrokerDirectory::ailing).collect(Collectors.toSet());
+        Set<BrokerDirectory> ailing = all.stream().filter(each -> !each.writable()).collect(Collectors.toSet());
         Map<BrokerDirectory, List<PartitionId>> placed = new LinkedHashMap<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
             PartitionId id = new PartitionId(topic.id(), partition);
@@ -141,13 +143,15 @@ public final class BrokerDirectories {
         return fromHere;
     }
 
-    /** Figures of each directory, by any thread. One whose disk does not tell is left out. */
-    public List<StoreStatistics> statistics() {
-        List<StoreStatistics> known = new ArrayList<>();
+    /** Figures of each directory by its name, by any thread. One whose disk does not tell is left out. */
+    public SortedMap<String, StoreStatistics> statistics() {
+        SortedMap<String, StoreStatistics> known = new TreeMap<>();
         for (BrokerDirectory directory : all) {
             try {
-                known.add(directory.store().statistics());
+                known.put(directory.name(), directory.store().statistics());
+                silent.remove(directory);
             } catch (StorageException failure) {
+                if (!silent.add(directory)) continue;
                 LOG.log(Level.WARNING, "data directory " + directory.name() + " has no figures", failure);
             }
         }

@@ -13,12 +13,14 @@ import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.broker.BrokerStatistics;
+import org.partita.core.broker.DirectoryStatus;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
+import org.partita.core.broker.TopicChange;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.metadata.MetadataImage;
@@ -88,6 +90,14 @@ public final class LocalBroker implements Broker, AutoCloseable {
     }
 
     @Override
+    public CompletionStage<TopicStatus> changeTopic(TopicChange change) {
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The change of topic " + change.topic(), () -> answered(() -> {
+            TopicName.requireValid(change.topic());
+            return administration.change(change).thenApply(changed -> changed.status(config.brokerId()));
+        }));
+    }
+
+    @Override
     public CompletionStage<Void> deleteTopic(String topic) {
         return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of topic " + topic, () -> answered(() ->
             administration.delete(TopicName.requireValid(topic))));
@@ -118,10 +128,11 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public CompletionStage<FetchResult> fetch(FetchRequest request) {
         return answered(() -> {
-            PartitionReplica replica = served(request.topic()).replica(request.partition());
+            ServedTopic topic = served(request.topic());
+            PartitionReplica replica = topic.replica(request.partition());
             ReadRequest read = new ReadRequest(offset(request.from(), replica.status()), request.maxMessages(),
                 request.maxBytes(), request.minBytes(), request.waitMillis());
-            return replica.fetch(read).thenApply(this::counted);
+            return replica.fetch(read).thenApply(fetched -> counted(topic, fetched));
         });
     }
 
@@ -130,9 +141,9 @@ public final class LocalBroker implements Broker, AutoCloseable {
         return from instanceof StartAt.Earliest ? status.logStartOffset() : status.highWatermark();
     }
 
-    private FetchResult counted(FetchedRecords fetched) {
-        counters.messagesOut.add(fetched.records().size());
-        counters.bytesOut.add(fetched.sizeBytes());
+    private FetchResult counted(ServedTopic topic, FetchedRecords fetched) {
+        counters.fetched(fetched.records().size(), fetched.sizeBytes());
+        topic.counters().fetched(fetched.records().size(), fetched.sizeBytes());
         return new FetchResult(fetched.records(), fetched.nextOffset(), fetched.status().highWatermark(),
             fetched.status().logStartOffset());
     }
@@ -143,7 +154,15 @@ public final class LocalBroker implements Broker, AutoCloseable {
         MetadataImage image = catalog.image();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            offline, (int) services().budgets().waitingFetches().used(), directories.statistics());
+            offline, (int) services().budgets().waitingFetches().used(),
+            catalog.topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList(),
+            directories.statistics());
+    }
+
+    @Override
+    public List<DirectoryStatus> directories() {
+        return directories.all().stream()
+            .map(directory -> new DirectoryStatus(directory.name(), directory.writable())).toList();
     }
 
     /** What they share by directory is not asked for here. */

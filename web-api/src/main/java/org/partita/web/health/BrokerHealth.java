@@ -44,10 +44,10 @@ record BrokerHealth(String state, String cause, List<DirectoryStatus> directorie
         return directories.stream().filter(DirectoryStatus::writable).count();
     }
 
-    /** Names with commas between them. */
+    /** Numbers with commas between them. */
     String notWritable() {
-        return String.join(",", directories.stream().filter(each -> !each.writable()).map(DirectoryStatus::name)
-            .toList());
+        return String.join(",", directories.stream().filter(each -> !each.writable())
+            .map(each -> Integer.toString(each.number())).toList());
     }
 
     /** A broker that failed to start does not come back by itself: only a new process helps. */

@@ -18,22 +18,22 @@ final class DirectorySeries {
     private static final String LABEL = "directory";
 
     private final SeriesRegistry registry;
-    private final Set<String> shown = new HashSet<>();
-    private final Map<String, Boolean> writable = new ConcurrentHashMap<>();
-    private final Map<String, StoreStatistics> figures = new ConcurrentHashMap<>();
+    private final Set<Integer> shown = new HashSet<>();
+    private final Map<Integer, Boolean> writable = new ConcurrentHashMap<>();
+    private final Map<Integer, StoreStatistics> figures = new ConcurrentHashMap<>();
 
     DirectorySeries(SeriesRegistry registry) {
         this.registry = requireNonNull(registry, "registry");
     }
 
     /** @param known of those whose disk tells; of the others the figures stay as they were */
-    void follow(List<DirectoryStatus> all, Map<String, StoreStatistics> known) {
+    void follow(List<DirectoryStatus> all, Map<Integer, StoreStatistics> known) {
         figures.putAll(known);
-        all.forEach(directory -> writable.put(directory.name(), directory.writable()));
-        all.stream().map(DirectoryStatus::name).filter(shown::add).forEach(this::show);
+        all.forEach(directory -> writable.put(directory.number(), directory.writable()));
+        all.stream().map(DirectoryStatus::number).filter(shown::add).forEach(this::show);
     }
 
-    private void show(String directory) {
+    private void show(int directory) {
         registry.gauge(series("partita_directory_writable", "1 if the data directory can be written to, else 0",
             directory), () -> writable.get(directory) ? 1 : 0);
         space("partita_directory_total_bytes", "Size of the disk of the data directory", directory,
@@ -44,12 +44,12 @@ final class DirectorySeries {
             disk -> disk.totalBytes() - disk.usableBytes());
     }
 
-    private void space(String name, String description, String directory, ToLongFunction<StoreStatistics> reader) {
+    private void space(String name, String description, int directory, ToLongFunction<StoreStatistics> reader) {
         registry.gauge(series(name, description, directory),
             () -> reader.applyAsLong(figures.getOrDefault(directory, StoreStatistics.NONE)));
     }
 
-    private static Series series(String name, String description, String directory) {
-        return new Series(name, description, LABEL, directory);
+    private static Series series(String name, String description, int directory) {
+        return new Series(name, description, LABEL, Integer.toString(directory));
     }
 }

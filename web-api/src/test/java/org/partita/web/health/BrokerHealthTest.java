@@ -38,17 +38,17 @@ class BrokerHealthTest {
 
     @Test
     void readyBrokerIsReadyWhileOneOfItsDirectoriesIsWritable() {
-        BrokerHealth health = new BrokerHealth("ready", "", List.of(new DirectoryStatus("/a", false),
-            new DirectoryStatus("/b", true), new DirectoryStatus("/c", false)));
+        BrokerHealth health = new BrokerHealth("ready", "", List.of(new DirectoryStatus(1, false),
+            new DirectoryStatus(2, true), new DirectoryStatus(3, false)));
 
         assertThat(health.ready()).isTrue();
         assertThat(health.writable()).isEqualTo(1);
-        assertThat(health.notWritable()).isEqualTo("/a,/c");
+        assertThat(health.notWritable()).isEqualTo("1,3");
     }
 
     @Test
     void brokerThatCanWriteNowhereIsNotReadyAndAlive() {
-        BrokerHealth health = new BrokerHealth("ready", "", List.of(new DirectoryStatus("/a", false)));
+        BrokerHealth health = new BrokerHealth("ready", "", List.of(new DirectoryStatus(1, false)));
 
         assertThat(health.ready()).isFalse();
         assertThat(health.alive()).isTrue();

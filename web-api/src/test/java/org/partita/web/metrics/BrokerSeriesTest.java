@@ -98,20 +98,20 @@ class BrokerSeriesTest {
     @Test
     void directoryThatCannotBeWrittenToIsShownWithItsLastFigures() {
         DirectorySeries directories = new DirectorySeries(shown);
-        directories.follow(directories(true), Map.of("/a", disk(100, 40), "/b", disk(10, 1)));
+        directories.follow(directories(true), Map.of(1, disk(100, 40), 2, disk(10, 1)));
 
-        directories.follow(directories(false), Map.of("/b", disk(10, 2)));
+        directories.follow(directories(false), Map.of(2, disk(10, 2)));
 
-        assertThat(shown.value("partita_directory_writable{/a}")).isZero();
-        assertThat(shown.value("partita_directory_usable_bytes{/a}")).isEqualTo(40);
-        assertThat(shown.value("partita_directory_used_bytes{/a}")).isEqualTo(60);
-        assertThat(shown.value("partita_directory_writable{/b}")).isEqualTo(1);
-        assertThat(shown.value("partita_directory_usable_bytes{/b}")).isEqualTo(2);
+        assertThat(shown.value("partita_directory_writable{1}")).isZero();
+        assertThat(shown.value("partita_directory_usable_bytes{1}")).isEqualTo(40);
+        assertThat(shown.value("partita_directory_used_bytes{1}")).isEqualTo(60);
+        assertThat(shown.value("partita_directory_writable{2}")).isEqualTo(1);
+        assertThat(shown.value("partita_directory_usable_bytes{2}")).isEqualTo(2);
         assertThat(shown.gauges).hasSize(8);
     }
 
     private static List<DirectoryStatus> directories(boolean first) {
-        return List.of(new DirectoryStatus("/a", first), new DirectoryStatus("/b", true));
+        return List.of(new DirectoryStatus(1, first), new DirectoryStatus(2, true));
     }
 
     private static StoreStatistics disk(long totalBytes, long usableBytes) {

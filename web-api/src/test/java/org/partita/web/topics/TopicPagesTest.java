@@ -71,7 +71,7 @@ class TopicPagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a%20b", "a+b", "%C3%BC", "%2e%2e", "%2E", "__b", "b%0A", "b%22", "b%5Cb"})
+    @ValueSource(strings = {"a%20b", "a+b", "%C3%BC", "%2e%2e", "%2E", "__b", "b%0A", "b%22"})
     void b154NameThatIsNoneIsRefusedAndTouchesNoOtherTopic(String name) {
         for (String method : List.of("GET", "DELETE")) {
             HttpResponse<String> answer = face.send(face.request("/v1/topics/" + name)

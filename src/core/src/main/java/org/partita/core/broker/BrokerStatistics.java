@@ -11,11 +11,11 @@ import org.partita.storage.StoreStatistics;
  * Totals since start, and gauges of now.
  *
  * @param traffic of each topic there is, by name; totals of topics that were deleted are in those of the broker only
- * @param directories of each data directory whose disk tells, by name
+ * @param directories of each data directory whose disk tells, by its number
  */
 public record BrokerStatistics(long messagesIn, long bytesIn, long messagesOut, long bytesOut, long publishesRefused,
                                int topics, int partitions, int offlinePartitions, int waitingFetches,
-                               List<TopicTraffic> traffic, SortedMap<String, StoreStatistics> directories) {
+                               List<TopicTraffic> traffic, SortedMap<Integer, StoreStatistics> directories) {
     public BrokerStatistics {
         traffic = List.copyOf(traffic);
         directories = Collections.unmodifiableSortedMap(new TreeMap<>(directories));

@@ -1,15 +1,13 @@
 package org.partita.core.broker;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * Whether a data directory does what it is there for.
  *
- * @param name what people call it
+ * @param number its place in the order they were given in, from 1: clients see this and no path
  * @param writable false if the last thing written to it did not get there, or keeps its writer waiting
  */
-public record DirectoryStatus(String name, boolean writable) {
+public record DirectoryStatus(int number, boolean writable) {
     public DirectoryStatus {
-        requireNonNull(name, "name");
+        if (number < 1) throw new IllegalArgumentException("number " + number + " < 1");
     }
 }

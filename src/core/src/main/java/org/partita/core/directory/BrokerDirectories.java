@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import org.partita.core.broker.DirectoryStatus;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
@@ -143,12 +144,20 @@ public final class BrokerDirectories {
         return fromHere;
     }
 
-    /** Figures of each directory by its name, by any thread. One whose disk does not tell is left out. */
-    public SortedMap<String, StoreStatistics> statistics() {
-        SortedMap<String, StoreStatistics> known = new TreeMap<>();
-        for (BrokerDirectory directory : all) {
+    /** By any thread. Asks no disk. */
+    public List<DirectoryStatus> status() {
+        List<DirectoryStatus> status = new ArrayList<>();
+        for (BrokerDirectory each : all) status.add(new DirectoryStatus(status.size() + 1, each.writable()));
+        return status;
+    }
+
+    /** Figures of each directory by its number, from 1, by any thread. One whose disk does not tell is left out. */
+    public SortedMap<Integer, StoreStatistics> statistics() {
+        SortedMap<Integer, StoreStatistics> known = new TreeMap<>();
+        for (int number = 1; number <= all.size(); number++) {
+            BrokerDirectory directory = all.get(number - 1);
             try {
-                known.put(directory.name(), directory.store().statistics());
+                known.put(number, directory.store().statistics());
                 silent.remove(directory);
             } catch (StorageException failure) {
                 if (!silent.add(directory)) continue;

@@ -161,8 +161,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
 
     @Override
     public List<DirectoryStatus> directories() {
-        return directories.all().stream()
-            .map(directory -> new DirectoryStatus(directory.name(), directory.writable())).toList();
+        return directories.status();
     }
 
     /** What they share by directory is not asked for here. */

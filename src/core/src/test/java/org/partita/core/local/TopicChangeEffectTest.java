@@ -1,6 +1,7 @@
 package org.partita.core.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.partita.core.local.BrokerBench.to;
 
 import java.util.List;
@@ -22,6 +23,8 @@ import org.partita.core.broker.TopicStatus.PartitionStatus;
 import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.idempotency.KeyTableFullException;
 import org.partita.storage.PartitionId;
+import org.partita.storage.StorageException;
+import org.partita.storage.testing.StateWriteFault;
 
 /** What a changed setting does, for each of them, while the broker runs. */
 class TopicChangeEffectTest {
@@ -155,6 +158,31 @@ class TopicChangeEffectTest {
 
         assertThat(bench.broker.metadata().topic("orders").orElseThrow().config().asMap())
             .containsEntry("flush", "async");
+    }
+
+    @Test
+    void changeToCommitThatCannotBeNotedLeavesTheTopicAsync() {
+        bench.create("orders", 1, "flush", "async");
+        bench.disk.failStateWrite(1, StateWriteFault.IO_ERROR);
+
+        assertThatThrownBy(() -> change(bench, Map.of("flush", "commit"))).isInstanceOf(StorageException.class);
+
+        bench.time.run();
+        bench.fsyncs.pause();
+        assertThat(bench.publish("orders", to(0, "a")).get(0)).extracting("flushed").isEqualTo(false);
+    }
+
+    @Test
+    void partitionThatIsOfflineHoldsUpNoChange() {
+        bench.create("orders", 2, "flush", "async");
+        bench.disk.failNextForce();
+        bench.publish("orders", to(0, "a"));
+        bench.time.pass(1_000);
+        assertThat(status().error()).isNotEmpty();
+
+        change(bench, Map.of("flush", "commit"));
+
+        assertThat(bench.publish("orders", to(1, "b")).get(0)).extracting("flushed").isEqualTo(true);
     }
 
     @Test

@@ -48,6 +48,8 @@ final class Auditor {
     /** After a start, before any client. A partition that is offline is looked at after the next one. */
     void recovered(LocalBroker broker) {
         promises.tell(each -> each.topicsFound(broker.metadata().topics().keySet()));
+        broker.metadata().topics().forEach((name, topic) ->
+            promises.tell(each -> each.topicConfigFound(name, topic.config().asMap())));
         for (PartitionKey partition : topics.partitions()) {
             if (!serves(broker, partition)) continue;
             List<LogRecord> all = new ArrayList<>();

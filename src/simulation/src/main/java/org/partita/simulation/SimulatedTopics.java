@@ -11,7 +11,7 @@ import org.partita.simulation.invariant.PartitionKey;
 /** The topics of a run: some that stay, whose messages are followed, and some that come and go. */
 final class SimulatedTopics {
     static final String PASSING = "passing-";
-    private static final int SMALL_SEGMENT_BYTES = 4096;
+    static final int SMALL_SEGMENT_BYTES = 4096;
     private static final int SHORT_WINDOW_MILLIS = 8_000;
     private static final int DEFAULT_WINDOW_MILLIS = 600_000;
 

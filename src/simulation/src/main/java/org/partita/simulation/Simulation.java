@@ -36,6 +36,7 @@ public final class Simulation {
     private final SimulatedProcess process;
     private final Faults faults;
     private final Clients clients;
+    private final TopicChanges changes;
     private final Auditor auditor;
     private final int publishBelow;
     private final int fetchBelow;
@@ -53,6 +54,7 @@ public final class Simulation {
         this.faults = new Faults(disks, random.nextInt(disks.size()), clock, random, trace);
         this.clients = new Clients(topics, new RepeatableRequests(topics, clock, scheduler, trustForgotten), promises,
             random, trace);
+        this.changes = new TopicChanges(topics, promises, random, trace);
         this.auditor = new Auditor(scheduler, topics, promises, clients, faults);
         this.publishBelow = 100 + random.nextInt(200);
         this.fetchBelow = publishBelow + 50 + random.nextInt(100);
@@ -68,8 +70,9 @@ public final class Simulation {
      *
      * @param checksum over its whole trace
      * @param replayed how many of those acknowledged an earlier request had stored
+     * @param changes of topics that were acknowledged
      */
-    public record Result(long checksum, long acknowledged, long replayed, int starts) {
+    public record Result(long checksum, long acknowledged, long replayed, long changes, int starts) {
     }
 
     /** @throws SimulationFailure if a promise was broken */
@@ -107,7 +110,7 @@ public final class Simulation {
             }
             trace.step(steps + 1);
             end();
-            return new Result(trace.checksum(), clients.acknowledged(), clients.replayed(), starts);
+            return new Result(trace.checksum(), clients.acknowledged(), clients.replayed(), changes.changed(), starts);
         } catch (RuntimeException failure) {
             throw new SimulationFailure(seed, steps, trace, failure);
         }
@@ -125,7 +128,8 @@ public final class Simulation {
         if (choice < 12) restart();
         else if (choice < 30) faults.inject();
         else if (choice < 40) clients.createOrDelete(running());
-        else if (choice < 70) scheduler.pass(random.nextInt(500));
+        else if (choice < 46) changes.change(running());
+        else if (choice < 76) scheduler.pass(random.nextInt(500));
         else if (choice < publishBelow) clients.publish(running());
         else if (choice < fetchBelow) clients.fetch(running());
         else runSomething();
@@ -160,6 +164,7 @@ public final class Simulation {
     /** A disk that fails at the start is tried again, each time with one planned fault less. */
     private void start() {
         clients.disconnected();
+        changes.disconnected();
         while (!process.start()) trace.add("starting again");
         starts++;
         clients.connected();

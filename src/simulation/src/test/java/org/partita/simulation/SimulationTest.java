@@ -26,19 +26,22 @@ class SimulationTest {
     void everyPromiseIsKeptUnderEverySeed() {
         long acknowledged = 0;
         long replayed = 0;
+        long changes = 0;
         long starts = 0;
 
         for (long seed : seeds()) {
             Result result = Simulation.run(seed, STEPS);
             acknowledged += result.acknowledged();
             replayed += result.replayed();
+            changes += result.changes();
             starts += result.starts();
         }
 
         System.out.println("simulation: " + seeds().length + " seeds, " + acknowledged + " messages acknowledged, "
-            + replayed + " of them replayed, " + starts + " starts");
+            + replayed + " of them replayed, " + changes + " changes of topics, " + starts + " starts");
         assertThat(acknowledged).isGreaterThan(seeds().length * 50L);
         assertThat(replayed).isGreaterThan(seeds().length * 5L);
+        assertThat(changes).isGreaterThan(seeds().length * 3L);
         assertThat(starts).isGreaterThan(seeds().length * 3L);
     }
 

@@ -9,7 +9,7 @@ import org.eclipse.microprofile.health.Readiness;
 
 import org.partita.broker.BrokerHost;
 
-/** Up when the broker serves. */
+/** Up when the broker serves and one of its data directories at least can be written to. */
 @Readiness
 @ApplicationScoped
 public class BrokerReadiness implements HealthCheck {
@@ -20,6 +20,8 @@ public class BrokerReadiness implements HealthCheck {
     public HealthCheckResponse call() {
         BrokerHealth health = BrokerHealth.of(host.state());
         return HealthCheckResponse.named("partita-broker").status(health.ready())
-            .withData("state", health.state()).withData("cause", health.cause()).build();
+            .withData("state", health.state()).withData("cause", health.cause())
+            .withData("directories", health.directories().size()).withData("writableDirectories", health.writable())
+            .withData("notWritable", health.notWritable()).build();
     }
 }

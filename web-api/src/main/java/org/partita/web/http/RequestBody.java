@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.ZipException;
 
 import jakarta.ws.rs.core.HttpHeaders;
@@ -27,6 +28,7 @@ import org.partita.web.problem.ProblemException;
 public final class RequestBody {
     /** How many bodies are read in parts at a time: each has a request thread until it ends. */
     public static final int MAX_STREAMS = 32;
+    private static final Set<String> JSON_SUBTYPES = Set.of("json", "merge-patch+json");
     private static final int STEP_BYTES = 64 << 10;
 
     private final int maxBytes;
@@ -106,7 +108,7 @@ public final class RequestBody {
 
     private static void requireJson(MediaType type) {
         boolean json = type != null && "application".equalsIgnoreCase(type.getType())
-            && "json".equalsIgnoreCase(type.getSubtype());
+            && JSON_SUBTYPES.contains(type.getSubtype().toLowerCase(Locale.ROOT));
         if (!json) {
             throw new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                 (type == null ? "Content-Type is missing" : "The media type is not read here")

@@ -16,7 +16,8 @@ import jakarta.json.stream.JsonParser.Event;
  *
  * <p>The text is checked against the record before JSON-B binds it, because a binder alone would turn 3.7 into 3 and a
  * missing or misspelt member into nothing. Components are String, Integer, Long, Boolean or a map of scalars; those
- * marked {@link Required} must be there. A member that is null counts as missing.
+ * marked {@link Required} must be there. A member that is null counts as missing, but for those marked
+ * {@link MergePatch}.
  */
 public final class StrictBinder {
     private StrictBinder() {
@@ -52,10 +53,12 @@ public final class StrictBinder {
 
     /** @return whether there is a value, that is not null */
     private static boolean checkValue(JsonCursor in, Event event, RecordComponent component) {
-        if (event == Event.VALUE_NULL) return false;
         String name = component.getName();
+        boolean patch = component.isAnnotationPresent(MergePatch.class);
+        if (event == Event.VALUE_NULL && patch) throw invalid(name, "'" + name + "' must not be null; leave it out.");
+        if (event == Event.VALUE_NULL) return false;
         Class<?> type = component.getType();
-        if (type == Map.class) checkScalars(in, event, name);
+        if (type == Map.class) checkScalars(in, event, name, patch);
         else if (type == String.class) require(event == Event.VALUE_STRING, name, "a string", event);
         else if (type == Boolean.class) require(isBoolean(event), name, "true or false", event);
         else if (type == Integer.class || type == Long.class) checkNumber(in, event, component);
@@ -70,13 +73,14 @@ public final class StrictBinder {
         else ExactNumbers.toLong(in.string(), name);
     }
 
-    private static void checkScalars(JsonCursor in, Event event, String field) {
+    private static void checkScalars(JsonCursor in, Event event, String field, boolean nulls) {
         require(event == Event.START_OBJECT, field, "an object", event);
         Set<String> seen = new HashSet<>();
         while (in.next() == Event.KEY_NAME) {
             String path = field + "." + in.string();
             if (!seen.add(path)) throw invalid(path, "'" + path + "' is given twice.");
             Event value = in.next();
+            if (nulls && value == Event.VALUE_NULL) continue;
             boolean scalar = value == Event.VALUE_STRING || value == Event.VALUE_NUMBER || isBoolean(value);
             require(scalar, path, "a string, a number, true or false", value);
             if (value == Event.VALUE_NUMBER) checkLength(in.string(), path);

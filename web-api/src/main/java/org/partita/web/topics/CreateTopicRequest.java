@@ -5,7 +5,6 @@ import static org.partita.web.problem.ProblemException.invalid;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 
 import org.partita.core.broker.NewTopic;
@@ -16,13 +15,9 @@ public record CreateTopicRequest(@Required String name, Integer partitions, Inte
                                  Map<String, JsonValue> config) {
     NewTopic toNewTopic() {
         Map<String, String> texts = new LinkedHashMap<>();
-        if (config != null) config.forEach((key, value) -> texts.put(key, text(value)));
+        if (config != null) config.forEach((key, value) -> texts.put(key, ConfigText.of(value)));
         return new NewTopic(name, orDefault(partitions, "partitions"), orDefault(replicationFactor,
             "replicationFactor"), texts);
-    }
-
-    private static String text(JsonValue value) {
-        return value instanceof JsonString string ? string.getString() : value.toString();
     }
 
     /** The number that stands for the default must not be sayable. */

@@ -15,6 +15,7 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -34,11 +35,12 @@ import org.partita.web.http.RequestBody;
 import org.partita.web.json.JsonBinding;
 import org.partita.web.json.StrictBinder;
 
-/** Creates, lists, describes and deletes topics. */
+/** Creates, lists, describes, changes and deletes topics. */
 @Dependent
 @Path("topics")
 @Produces(MediaType.APPLICATION_JSON)
 public class TopicsResource {
+    private static final String MERGE_PATCH = "application/merge-patch+json";
     private static final int DEFAULT_PAGE = 1_000;
     private static final int MAX_PAGE = 10_000;
 
@@ -82,6 +84,18 @@ public class TopicsResource {
         QueryParameters.of(uri, Set.of());
         return access.ready().broker().topicStatus(topic)
             .thenApply(status -> Response.ok(JsonBinding.write(TopicAnswer.description(status))).build());
+    }
+
+    @PATCH
+    @Path("{topic}")
+    @Consumes({MERGE_PATCH, MediaType.APPLICATION_JSON})
+    public CompletionStage<Response> change(@PathParam("topic") String topic, @Context UriInfo uri,
+                                            @Context HttpHeaders headers, InputStream content) throws IOException {
+        QueryParameters.of(uri, Set.of());
+        Broker broker = access.ready().broker();
+        return bodies.readJson(headers, content).heldDuring(bytes ->
+            broker.changeTopic(StrictBinder.bind(bytes, ChangeTopicRequest.class).toTopicChange(topic))
+                .thenApply(status -> Response.ok(JsonBinding.write(TopicAnswer.description(status))).build()));
     }
 
     @DELETE

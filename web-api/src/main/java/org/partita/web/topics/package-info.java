@@ -1,5 +1,5 @@
 /**
- * Topics over HTTP: create, list, describe, delete.
+ * Topics over HTTP: create, list, describe, change, delete.
  *
  * <p>Resources run on request threads and never wait for the broker.
  */

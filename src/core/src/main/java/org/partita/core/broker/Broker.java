@@ -18,6 +18,12 @@ public interface Broker {
     /** Completes when the topic can be published to; of unknown outcome if that takes longer than 30 s. */
     CompletionStage<TopicStatus> createTopic(NewTopic topic);
 
+    /**
+     * Completes when the change is durable and in force; of unknown outcome if that takes longer than 30 s. What a
+     * topic with {@code flush=async} has stored is on disk when a change to {@code commit} is answered.
+     */
+    CompletionStage<TopicStatus> changeTopic(TopicChange change);
+
     /** Completes when the topic is gone; of unknown outcome if that takes longer than 30 s. */
     CompletionStage<Void> deleteTopic(String topic);
 
@@ -33,6 +39,9 @@ public interface Broker {
 
     CompletionStage<FetchResult> fetch(FetchRequest request);
 
-    /** Counters and gauges of this broker. */
+    /** Counters and gauges of this broker. Asks the disks for their space, and waits if one of them hangs. */
     BrokerStatistics statistics();
+
+    /** Its data directories, the home first. Asks no disk. */
+    List<DirectoryStatus> directories();
 }

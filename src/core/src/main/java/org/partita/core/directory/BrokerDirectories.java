@@ -14,8 +14,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import org.partita.core.broker.DirectoryStatus;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
@@ -32,6 +34,7 @@ public final class BrokerDirectories {
     private final List<BrokerDirectory> all;
     private final SortedMap<PartitionId, List<BrokerDirectory>> places = new TreeMap<>();
     private final Map<BrokerDirectory, Integer> sizes = new LinkedHashMap<>();
+    private final Set<BrokerDirectory> silent = ConcurrentHashMap.newKeySet();
 
     /** Looks what there is. @throws StorageException if a disk cannot be read */
     public BrokerDirectories(List<BrokerDirectory> all) {
@@ -76,7 +79,7 @@ public final class BrokerDirectories {
 
     /** Gives each partition of a new topic to the directory with the fewest, of those that are well if any is. */
     public Map<BrokerDirectory, List<PartitionId>> place(TopicMetadata topic) {
-        Set<BrokerDirectory> ailing = all.stream().filter(BrokerDirectory::ailing).collect(Collectors.toSet());
+        Set<BrokerDirectory> ailing = all.stream().filter(each -> !each.writable()).collect(Collectors.toSet());
         Map<BrokerDirectory, List<PartitionId>> placed = new LinkedHashMap<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
             PartitionId id = new PartitionId(topic.id(), partition);
@@ -141,13 +144,23 @@ public final class BrokerDirectories {
         return fromHere;
     }
 
-    /** Figures of each directory, by any thread. One whose disk does not tell is left out. */
-    public List<StoreStatistics> statistics() {
-        List<StoreStatistics> known = new ArrayList<>();
-        for (BrokerDirectory directory : all) {
+    /** By any thread. Asks no disk. */
+    public List<DirectoryStatus> status() {
+        List<DirectoryStatus> status = new ArrayList<>();
+        for (BrokerDirectory each : all) status.add(new DirectoryStatus(status.size() + 1, each.writable()));
+        return status;
+    }
+
+    /** Figures of each directory by its number, from 1, by any thread. One whose disk does not tell is left out. */
+    public SortedMap<Integer, StoreStatistics> statistics() {
+        SortedMap<Integer, StoreStatistics> known = new TreeMap<>();
+        for (int number = 1; number <= all.size(); number++) {
+            BrokerDirectory directory = all.get(number - 1);
             try {
-                known.add(directory.store().statistics());
+                known.put(number, directory.store().statistics());
+                silent.remove(directory);
             } catch (StorageException failure) {
+                if (!silent.add(directory)) continue;
                 LOG.log(Level.WARNING, "data directory " + directory.name() + " has no figures", failure);
             }
         }

@@ -43,7 +43,7 @@ public final class BrokerDirectory {
     private final Timers timers;
     private final ReplicaServices services;
     private final SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
-    private final AtomicInteger waitingCalls = new AtomicInteger();
+    private final AtomicInteger waitingTasks = new AtomicInteger();
     private volatile long progressMillis;
     private volatile boolean failing;
 
@@ -94,23 +94,36 @@ public final class BrokerDirectory {
     /** Runs {@code call} on the loop. Never fails at once. */
     public <T> CompletionStage<T> call(Supplier<T> call) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        if (waitingCalls.getAndIncrement() == 0) progressMillis = timers.nowMillis();
-        loop.event(() -> {
+        run(() -> {
             try {
                 answer.complete(call.get());
             } catch (RuntimeException | Error failure) {
                 answer.completeExceptionally(failure);
-            } finally {
-                waitingCalls.decrementAndGet();
-                progressMillis = timers.nowMillis();
             }
         });
         return answer;
     }
 
-    /** Whether new files are better made elsewhere: the last attempt failed, or the disk keeps somebody waiting. */
-    boolean ailing() {
-        return failing || waitingCalls.get() > 0 && timers.nowMillis() - progressMillis > PATIENCE_MILLIS;
+    /** Runs {@code task} on the loop. If that takes long, the directory is not {@link #writable}. */
+    public void run(Runnable task) {
+        if (waitingTasks.getAndIncrement() == 0) progressMillis = timers.nowMillis();
+        loop.event(() -> {
+            try {
+                task.run();
+            } finally {
+                waitingTasks.decrementAndGet();
+                progressMillis = timers.nowMillis();
+            }
+        });
+    }
+
+    /**
+     * Whether files are well here: the last attempt to write did not fail, and the disk keeps nobody waiting. By any
+     * thread.
+     */
+    public boolean writable() {
+        boolean waiting = waitingTasks.get() > 0 && timers.nowMillis() - progressMillis > PATIENCE_MILLIS;
+        return !failing && !waiting;
     }
 
     /** On the loop: files of a new topic cannot be made here. */
@@ -168,10 +181,9 @@ public final class BrokerDirectory {
         logs.persist(id);
     }
 
-    /** On the loop: notes what is flushed. A disk that failed before is tried even if there is nothing to note. */
+    /** On the loop: notes what is flushed, new or not, for so it is found out whether the disk is well. */
     public void writeCheckpoint() {
-        if (failing) failing = !logs.rewriteCheckpoint();
-        else logs.writeCheckpoint();
+        failing = !logs.rewriteCheckpoint();
     }
 
     /**

@@ -2,6 +2,8 @@ package org.partita.core.idempotency;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Optional;
+
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Timers;
 
@@ -12,7 +14,7 @@ public final class ExpirySweep {
     private final IdempotencyTable table;
     private final DeadlineQueue deadlines;
     private final Timers timers;
-    private boolean planned;
+    private Optional<DeadlineQueue.Deadline> planned = Optional.empty();
 
     public ExpirySweep(IdempotencyTable table, DeadlineQueue deadlines, Timers timers) {
         this.table = requireNonNull(table, "table");
@@ -22,12 +24,19 @@ public final class ExpirySweep {
 
     /** Sees to it that every entry there is now will be dropped. */
     public void plan() {
-        if (planned || table.size() == 0) return;
-        planned = true;
-        deadlines.add(Math.max(MIN_DELAY_MILLIS, table.untilNextExpiryMillis(timers.nowMillis())), () -> {
-            planned = false;
+        if (planned.isPresent() || table.size() == 0) return;
+        long delayMillis = Math.max(MIN_DELAY_MILLIS, table.untilNextExpiryMillis(timers.nowMillis()));
+        planned = Optional.of(deadlines.add(delayMillis, () -> {
+            planned = Optional.empty();
             table.dropExpired(timers.nowMillis());
             plan();
-        });
+        }));
+    }
+
+    /** As {@link #plan}, after the window has changed. */
+    public void planAnew() {
+        planned.ifPresent(deadlines::remove);
+        planned = Optional.empty();
+        plan();
     }
 }

@@ -14,19 +14,33 @@ import org.partita.core.execution.Budget;
  * clock has to be asked; an age it gives is never taken for less than 0.
  */
 public final class IdempotencyTable {
-    private final long windowMillis;
     private final int maxEntries;
     private final Budget shared;
     private final EntryTable entries = new EntryTable();
+    private long windowMillis;
     private long lastAddedMillis = Long.MIN_VALUE;
 
     /** @param shared counts the entries of all tables of a broker */
     public IdempotencyTable(long windowMillis, int maxEntries, Budget shared) {
-        if (windowMillis < 1) throw new IllegalArgumentException("windowMillis " + windowMillis + " < 1");
+        requireWindow(windowMillis);
         if (maxEntries < 1) throw new IllegalArgumentException("maxEntries " + maxEntries + " < 1");
         this.windowMillis = windowMillis;
         this.maxEntries = maxEntries;
         this.shared = requireNonNull(shared, "shared");
+    }
+
+    private static void requireWindow(long windowMillis) {
+        if (windowMillis < 1) throw new IllegalArgumentException("windowMillis " + windowMillis + " < 1");
+    }
+
+    /**
+     * The window from now on, also of the entries there are: a shorter one forgets at once what is older, a longer one
+     * keeps what is not forgotten yet.
+     */
+    public void changeWindow(long changedMillis, long nowMillis) {
+        requireWindow(changedMillis);
+        windowMillis = changedMillis;
+        dropExpired(nowMillis);
     }
 
     public int size() {

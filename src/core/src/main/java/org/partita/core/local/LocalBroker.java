@@ -13,11 +13,13 @@ import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.broker.BrokerStatistics;
+import org.partita.core.broker.DirectoryStatus;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
+import org.partita.core.broker.TopicChange;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.metadata.MetadataImage;
@@ -85,6 +87,14 @@ public final class LocalBroker implements Broker, AutoCloseable {
     }
 
     @Override
+    public CompletionStage<TopicStatus> changeTopic(TopicChange change) {
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The change of topic " + change.topic(), () -> answered(() -> {
+            TopicName.requireValid(change.topic());
+            return administration.change(change).thenApply(changed -> changed.status(config.brokerId()));
+        }));
+    }
+
+    @Override
     public CompletionStage<Void> deleteTopic(String topic) {
         return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of topic " + topic, () -> answered(() ->
             administration.delete(TopicName.requireValid(topic))));
@@ -115,14 +125,15 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public CompletionStage<FetchResult> fetch(FetchRequest request) {
         return answered(() -> {
-            PartitionReplica replica = served(request.topic()).replica(request.partition());
-            return new PartitionFetch(replica, request).run().thenApply(this::counted);
+            ServedTopic topic = served(request.topic());
+            PartitionReplica replica = topic.replica(request.partition());
+            return new PartitionFetch(replica, request).run().thenApply(fetched -> counted(topic, fetched));
         });
     }
 
-    private FetchResult counted(FetchedRecords fetched) {
-        counters.messagesOut.add(fetched.records().size());
-        counters.bytesOut.add(fetched.sizeBytes());
+    private FetchResult counted(ServedTopic topic, FetchedRecords fetched) {
+        counters.fetched(fetched.records().size(), fetched.sizeBytes());
+        topic.counters().fetched(fetched.records().size(), fetched.sizeBytes());
         return new FetchResult(fetched.records(), fetched.nextOffset(), fetched.status().highWatermark(),
             fetched.status().logStartOffset());
     }
@@ -133,7 +144,14 @@ public final class LocalBroker implements Broker, AutoCloseable {
         MetadataImage image = catalog.image();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            offline, (int) services().budgets().waitingFetches().used(), directories.statistics());
+            offline, (int) services().budgets().waitingFetches().used(),
+            catalog.topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList(),
+            directories.statistics());
+    }
+
+    @Override
+    public List<DirectoryStatus> directories() {
+        return directories.status();
     }
 
     /** What they share by directory is not asked for here. */

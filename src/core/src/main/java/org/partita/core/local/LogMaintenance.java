@@ -30,7 +30,7 @@ final class LogMaintenance {
     }
 
     void start() {
-        if (!stopped) timers.schedule(PAUSE_MILLIS, () -> directory.loop().event(this::round));
+        if (!stopped) timers.schedule(PAUSE_MILLIS, () -> directory.run(this::round));
     }
 
     /** A step that runs is the last one. */
@@ -62,7 +62,7 @@ final class LogMaintenance {
     }
 
     private void maintain(PartitionId id, PartitionReplica replica, Queue<PartitionId> left) {
-        replica.maintain(clock.millis()).thenRun(() -> directory.loop().event(() -> {
+        replica.maintain(clock.millis()).thenRun(() -> directory.run(() -> {
             if (stopped) return;
             directory.persist(id);
             next(left);

@@ -27,6 +27,7 @@ import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaSettings;
+import org.partita.core.replication.ReplicaSettings.Tuning;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
 
@@ -152,7 +153,7 @@ final class PartitionOpener {
     }
 
     private static PartitionLog open(PartitionId id, TopicMetadata topic, BrokerDirectory directory) {
-        return directory.open(id, config(topic), topic.config().flush() == FlushPolicy.ASYNC);
+        return directory.open(id, tuning(topic).log(), topic.config().flush() == FlushPolicy.ASYNC);
     }
 
     private IdempotencyTable recoveredTable(PartitionLog log, TopicMetadata topic) {
@@ -205,16 +206,17 @@ final class PartitionOpener {
     }
 
     /** This broker has the only copy. */
-    private static LogConfig config(TopicMetadata topic) {
+    static Tuning tuning(TopicMetadata topic) {
         TopicConfig config = topic.config();
-        return new LogConfig(config.segmentBytes(), config.segmentMillis(), config.retentionMillis(),
+        LogConfig log = new LogConfig(config.segmentBytes(), config.segmentMillis(), config.retentionMillis(),
             config.retentionBytes(), LogConfig.DEFAULT_MAX_INDEX_ENTRIES, LostTail.CUT);
+        return new Tuning(config.flush(), log, config.idempotencyWindowMillis());
     }
 
     /** By one thread at a time. */
     ServedTopic served(TopicMetadata topic, List<PartitionReplica> replicas) {
         AtomicInteger turn = new AtomicInteger(random.nextInt(topic.partitions()));
         return new ServedTopic(topic, SlotTable.initial(topic.partitions()),
-            new KeylessTurns(turn::getAndIncrement), replicas);
+            new KeylessTurns(turn::getAndIncrement), new Counters(), replicas);
     }
 }

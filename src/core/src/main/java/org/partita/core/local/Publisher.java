@@ -39,7 +39,7 @@ final class Publisher {
         contents.forEach((part, content) ->
             appends.add(append(topic, part, content, request, outcomes).toCompletableFuture()));
         return CompletableFuture.allOf(appends.toArray(CompletableFuture<?>[]::new))
-            .thenApply(all -> counted(request, List.of(outcomes)));
+            .thenApply(all -> counted(topic, request, List.of(outcomes)));
     }
 
     private CompletionStage<Void> append(ServedTopic topic, PartitionPublish part, AppendContent content,
@@ -86,13 +86,15 @@ final class Publisher {
         else part.add(position, message, nowMillis);
     }
 
-    private List<PublishOutcome> counted(PublishRequest request, List<PublishOutcome> outcomes) {
+    private List<PublishOutcome> counted(ServedTopic topic, PublishRequest request,
+                                         List<PublishOutcome> outcomes) {
         for (int i = 0; i < outcomes.size(); i++) {
             if (outcomes.get(i) instanceof PublishOutcome.Stored stored) {
                 if (stored.replayed()) continue;
                 OutboundMessage message = request.messages().get(i);
-                counters.messagesIn.increment();
-                counters.bytesIn.add(PayloadSize.of(message.key(), message.value(), message.headers()));
+                long sizeBytes = PayloadSize.of(message.key(), message.value(), message.headers());
+                counters.stored(sizeBytes);
+                topic.counters().stored(sizeBytes);
             } else {
                 counters.publishesRefused.increment();
             }

@@ -2,6 +2,7 @@ package org.partita.core.local;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
@@ -10,10 +11,12 @@ import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
 import org.partita.core.replication.PartitionReplica;
+import org.partita.core.replication.ReplicaSettings.Tuning;
 import org.partita.core.replication.ReplicaStatus;
 
 /** A topic with the replicas of its partitions, by partition number. */
-record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, List<PartitionReplica> replicas) {
+record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, Counters counters,
+                   List<PartitionReplica> replicas) {
     private static final int NO_LEADER = -1;
 
     ServedTopic {
@@ -30,6 +33,17 @@ record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, 
         if (partition < 0 || partition >= replicas.size()) {
             throw new PartitionNotFoundException(metadata.name(), partition, replicas.size());
         }
+    }
+
+    /** The same topic under other settings, which its replicas have to be told. */
+    ServedTopic with(TopicMetadata changed) {
+        return new ServedTopic(changed, slots, turns, counters, replicas);
+    }
+
+    /** @return completes when all replicas have what counts as stored by the new rule */
+    CompletableFuture<Void> configure(Tuning tuning) {
+        return CompletableFuture.allOf(replicas.stream().map(replica -> replica.configure(tuning).toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new));
     }
 
     /** The partition whose turn it is; those that are offline are passed over if any other is not. */

@@ -16,12 +16,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.partita.core.broker.NewTopic;
+import org.partita.core.broker.TopicChange;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
 import org.partita.core.execution.Loop;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataInDoubtException;
 import org.partita.core.metadata.MetadataStore;
+import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.replication.LeaderUnavailableException;
@@ -31,7 +33,7 @@ import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
 /**
- * Creates and deletes topics on the metadata loop. Each change is durable before it is applied.
+ * Creates, changes and deletes topics on the metadata loop. Each change is durable before it is applied.
  *
  * <p>Files are made and removed on the loops of their directories, so a change that waits for one disk holds up no
  * change that needs another; those of the same topic wait for each other. A creation that a crash interrupts leaves
@@ -69,6 +71,10 @@ final class TopicAdministration {
 
     CompletionStage<ServedTopic> create(NewTopic wish) {
         return change(wish.name(), answer -> createNow(wish, answer));
+    }
+
+    CompletionStage<ServedTopic> change(TopicChange wish) {
+        return change(wish.topic(), answer -> changeNow(wish, answer));
     }
 
     CompletionStage<Void> delete(String topic) {
@@ -112,7 +118,7 @@ final class TopicAdministration {
             requireOpen();
             step.run();
         } catch (MetadataInDoubtException doubt) {
-            LOG.log(Level.ERROR, "no topic can be created or deleted until the broker is restarted", doubt);
+            LOG.log(Level.ERROR, "no topic can be created, changed or deleted until the broker is restarted", doubt);
             completions.fail(answer, new UnknownOutcomeException("The change is made or not: " + doubt.getMessage(),
                 doubt));
         } catch (BrokerException refused) {
@@ -174,8 +180,51 @@ final class TopicAdministration {
         creations.remove(topic.name()).later().forEach(Runnable::run);
     }
 
+    /**
+     * A change to commit is in force before it is noted: a start that finds it noted takes it for granted that nothing
+     * was counted as stored that was not on disk.
+     */
+    private void changeNow(TopicChange wish, CompletableFuture<ServedTopic> answer) {
+        ServedTopic topic = required(wish.topic());
+        TopicMetadata before = topic.metadata();
+        TopicMetadata changed = planner.plan(wish, before);
+        if (changed.config().flush() == before.config().flush() || changed.config().flush() != FlushPolicy.COMMIT) {
+            note(topic, changed, answer);
+            return;
+        }
+        topic.configure(PartitionOpener.tuning(before).with(FlushPolicy.COMMIT)).thenRun(() -> loop.event(() ->
+            attempt(() -> {
+                if (required(wish.topic()) == topic) note(topic, changed, answer);
+                else changeNow(wish, answer);
+            }, answer)));
+    }
+
+    private void note(ServedTopic topic, TopicMetadata changed, CompletableFuture<ServedTopic> answer) {
+        if (changed.equals(topic.metadata())) {
+            completions.complete(answer, topic);
+            return;
+        }
+        ServedTopic served = topic.with(changed);
+        try {
+            catalog.applyWith(metadata.save(catalog.image().with(changed)), served);
+        } catch (MetadataInDoubtException doubt) {
+            throw doubt;
+        } catch (RuntimeException failure) {
+            topic.configure(PartitionOpener.tuning(topic.metadata()));
+            throw failure;
+        }
+        served.configure(PartitionOpener.tuning(changed));
+        LOG.log(Level.INFO, "topic {0} with id {1} changed to {2}", changed.name(), changed.id(),
+            changed.config().asMap());
+        completions.complete(answer, served);
+    }
+
+    private ServedTopic required(String name) {
+        return catalog.topic(name).orElseThrow(() -> new TopicNotFoundException(name));
+    }
+
     private void deleteNow(String name, CompletableFuture<Void> answer) {
-        ServedTopic topic = catalog.topic(name).orElseThrow(() -> new TopicNotFoundException(name));
+        ServedTopic topic = required(name);
         UUID topicId = topic.metadata().id();
         catalog.applyWithout(savedWithout(topic), name);
         files.release(topicId);
@@ -220,8 +269,8 @@ final class TopicAdministration {
     }
 
     private static LeaderUnavailableException inDoubt() {
-        return new LeaderUnavailableException("Topics cannot be created or deleted, because the disk failed in the "
-            + "middle of an earlier change. Check the disk, then restart the broker.");
+        return new LeaderUnavailableException("Topics cannot be created, changed or deleted, because the disk "
+            + "failed in the middle of an earlier change. Check the disk, then restart the broker.");
     }
 
     private static LeaderUnavailableException busy() {

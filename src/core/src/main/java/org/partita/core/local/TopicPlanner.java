@@ -5,6 +5,7 @@ import java.util.random.RandomGenerator;
 
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.NewTopic;
+import org.partita.core.broker.TopicChange;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicConfig;
@@ -35,6 +36,17 @@ final class TopicPlanner {
         int replicationFactor = replicationFactor(wish);
         TopicConfig settings = TopicConfig.parse(wish.config());
         return new TopicMetadata(newId(), name, partitions, replicationFactor, settings);
+    }
+
+    /** The topic as it is to be. More partitions would send keys to others than those that hold them so far. */
+    TopicMetadata plan(TopicChange change, TopicMetadata before) {
+        int partitions = change.partitions().orElse(before.partitions());
+        if (partitions != before.partitions()) {
+            throw new InvalidRequestException("partitions", "Topic " + before.name() + " has " + before.partitions()
+                + " partitions, " + partitions + " found. The number of partitions cannot be changed in this version: "
+                + "leave it out, or create another topic.");
+        }
+        return before.with(before.config().with(change.config(), change.resets()));
     }
 
     private int partitions(NewTopic wish, MetadataImage image) {

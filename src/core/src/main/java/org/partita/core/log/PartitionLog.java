@@ -28,8 +28,8 @@ import org.partita.storage.StorageException;
  */
 public final class PartitionLog implements AutoCloseable {
     private final PartitionStore store;
-    private final LogConfig config;
-    private final Retention retention;
+    private LogConfig config;
+    private Retention retention;
     private final RecoveryReport recovery;
     private final FailureLatch latch;
     private final LogPersistence persistence;
@@ -69,6 +69,12 @@ public final class PartitionLog implements AutoCloseable {
                                     boolean unforcedLost) {
         return new PartitionLog(requireNonNull(store, "store"), requireNonNull(config, "config"),
             RecoveredLog.recover(store, config, flushed, unforcedLost));
+    }
+
+    /** Holds from the next append and the next {@link #maintain} on. */
+    public void configure(LogConfig changed) {
+        config = requireNonNull(changed, "changed");
+        retention = new Retention(changed);
     }
 
     public RecoveryReport recovery() {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The settings of one topic that have an effect, all of them resolved to a value.
@@ -97,6 +98,17 @@ public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageByt
      */
     public static TopicConfig parse(Map<String, String> settings) {
         return TopicConfigKey.parse(settings);
+    }
+
+    /**
+     * These settings with some of them changed.
+     *
+     * @param changes values as text
+     * @param resets keys of those that shall have their default again
+     * @throws InvalidRequestException as {@link #parse}
+     */
+    public TopicConfig with(Map<String, String> changes, Set<String> resets) {
+        return TopicConfigKey.changed(this, changes, resets);
     }
 
     /** All settings by key, values as text, in a fixed order. {@link #parse} of it is this again. */

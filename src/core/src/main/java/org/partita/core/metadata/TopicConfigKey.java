@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 
@@ -114,9 +116,16 @@ enum TopicConfigKey {
     abstract String valueIn(TopicConfig config);
 
     static TopicConfig parse(Map<String, String> settings) {
-        TopicConfig config = TopicConfig.DEFAULT;
-        for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
-            config = named(setting.getKey()).applied(config, setting.getValue());
+        return changed(TopicConfig.DEFAULT, settings, Set.of());
+    }
+
+    static TopicConfig changed(TopicConfig before, Map<String, String> changes, Set<String> resets) {
+        SortedSet<String> names = new TreeSet<>(changes.keySet());
+        names.addAll(resets);
+        TopicConfig config = before;
+        for (String name : names) {
+            TopicConfigKey key = named(name);
+            config = key.applied(config, resets.contains(name) ? key.valueIn(TopicConfig.DEFAULT) : changes.get(name));
         }
         return config;
     }

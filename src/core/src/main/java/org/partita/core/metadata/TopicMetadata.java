@@ -32,6 +32,11 @@ public record TopicMetadata(UUID id, String name, int partitions, int replicatio
         this(id, name, partitions, replicationFactor, config, Collections.nCopies(partitions, 0));
     }
 
+    /** The same topic with other settings. */
+    public TopicMetadata with(TopicConfig changed) {
+        return new TopicMetadata(id, name, partitions, replicationFactor, changed, leaderEpochs);
+    }
+
     public int leaderEpoch(int partition) {
         return leaderEpochs.get(partition);
     }

@@ -1,6 +1,8 @@
 package org.partita.core.replication;
 
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,6 +39,9 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
     private final LogRoller roller;
+    /** Who waits for all that counts as stored to be so by the policy of now. */
+    private final List<CompletableFuture<Void>> untilInForce = new ArrayList<>();
+    private FlushPolicy flush;
     private long highWatermark;
     /** The round of maintenance that the roll is for. */
     private OptionalLong rolledForAge = OptionalLong.empty();
@@ -50,6 +55,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         this.replica = replica;
         this.settings = settings;
         this.log = log;
+        this.flush = settings.flush();
         this.deadlines = new DeadlineQueue(services.timers(), loop);
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
@@ -82,9 +88,10 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         return highWatermark;
     }
 
+    /** With a policy that was changed to commit not until what counted as stored before is on disk. */
     @Override
     public boolean flushed() {
-        return settings.flush() == FlushPolicy.COMMIT;
+        return flush == FlushPolicy.COMMIT && log.flushedOffset() >= highWatermark;
     }
 
     @Override
@@ -146,11 +153,11 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private long flushDelayMillis() {
-        return settings.flush() == FlushPolicy.COMMIT ? 0 : settings.flushDelayMillis();
+        return flush == FlushPolicy.COMMIT ? 0 : settings.flushDelayMillis();
     }
 
     private long storedOffset() {
-        return settings.flush() == FlushPolicy.COMMIT ? log.flushedOffset() : log.logEndOffset();
+        return flush == FlushPolicy.COMMIT ? log.flushedOffset() : log.logEndOffset();
     }
 
     /** Raises the high watermark, publishes the state, and only then answers those who waited for it. */
@@ -159,6 +166,12 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         if (open) replica.publish(status());
         appends.acknowledge();
         waiting.wake(highWatermark, this::read);
+        if (flushed()) tellInForce();
+    }
+
+    private void tellInForce() {
+        untilInForce.forEach(each -> each.complete(null));
+        untilInForce.clear();
     }
 
     private void forced() {
@@ -199,6 +212,18 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
             goOffline(failure);
             return;
         }
+        advance();
+    }
+
+    @Override
+    public void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce) {
+        flush = tuning.flush();
+        log.configure(tuning.log());
+        known.changeWindow(tuning.idempotencyWindowMillis(), replica.services().timers().nowMillis());
+        sweep.planAnew();
+        untilInForce.add(inForce);
+        if (flush == FlushPolicy.ASYNC) tellInForce();
+        flusher.flushSoon(flushDelayMillis());
         advance();
     }
 
@@ -261,6 +286,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         open = false;
         deadlines.clear();
         known.clear();
+        tellInForce();
         try {
             log.close();
         } catch (BrokerException failure) {

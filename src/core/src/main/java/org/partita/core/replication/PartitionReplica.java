@@ -249,6 +249,13 @@ public final class PartitionReplica {
         return done;
     }
 
+    /** Holds for what is asked from now on. @return completes when all that counts as stored is so by the new rule */
+    public CompletionStage<Void> configure(ReplicaSettings.Tuning tuning) {
+        CompletableFuture<Void> inForce = new CompletableFuture<>();
+        loop.event(() -> guarded(() -> role.configure(tuning, inForce)));
+        return inForce;
+    }
+
     /** Takes no more requests, flushes, closes. @return whether all that was appended is on disk */
     public CompletionStage<Boolean> stop() {
         CompletableFuture<Boolean> flushed = new CompletableFuture<>();

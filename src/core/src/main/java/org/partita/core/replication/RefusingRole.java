@@ -49,6 +49,11 @@ final class RefusingRole implements ReplicaRole {
     }
 
     @Override
+    public void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce) {
+        inForce.complete(null);
+    }
+
+    @Override
     public void stop(CompletableFuture<Boolean> answer) {
         replica.services().completions().complete(answer, flushed);
     }

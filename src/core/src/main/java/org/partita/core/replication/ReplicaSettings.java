@@ -2,6 +2,7 @@ package org.partita.core.replication;
 
 import static java.util.Objects.requireNonNull;
 
+import org.partita.core.log.LogConfig;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 
 /**
@@ -19,6 +20,23 @@ public record ReplicaSettings(String topic, int partition, int leaderEpoch, Flus
         if (leaderEpoch < 0) throw new IllegalArgumentException("leaderEpoch " + leaderEpoch + " < 0");
         if (flushDelayMillis < 0) throw new IllegalArgumentException("flushDelayMillis " + flushDelayMillis + " < 0");
         if (maxPendingBytes < 1) throw new IllegalArgumentException("maxPendingBytes " + maxPendingBytes + " < 1");
+    }
+
+    /**
+     * What can be changed while the replica serves.
+     *
+     * @param idempotencyWindowMillis how long keyed messages are remembered
+     */
+    public record Tuning(FlushPolicy flush, LogConfig log, long idempotencyWindowMillis) {
+        public Tuning {
+            requireNonNull(flush, "flush");
+            requireNonNull(log, "log");
+        }
+
+        /** The same with another moment at which an append counts as stored. */
+        public Tuning with(FlushPolicy other) {
+            return new Tuning(other, log, idempotencyWindowMillis);
+        }
     }
 
     /** As people write it. */

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.partita.core.broker.NewTopic;
+import org.partita.core.broker.DirectoryStatus;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.metadata.TopicExistsException;
@@ -22,6 +23,7 @@ import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
 import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.MemoryDisk;
+import org.partita.storage.testing.StateWriteFault;
 
 /** What one of two disks that fails, hangs or is full leaves to the other. */
 class DirectoryFailureTest {
@@ -84,6 +86,29 @@ class DirectoryFailureTest {
         UUID id = bench.broker.metadata().topic("short").orElseThrow().id();
         assertThat(bench.stores.get(0).partition(new PartitionId(id, 0)).segments()).containsExactly(1L);
         assertThat(bench.stores.get(1).partition(new PartitionId(id, 1)).segments()).contains(0L);
+    }
+
+    @Test
+    void directoryThatFailsIsFoundOutWithoutAnyMessageAndWellAgainLater() {
+        second.failStateWrite(1, StateWriteFault.IO_ERROR);
+
+        bench.pass(LogMaintenance.PAUSE_MILLIS);
+        assertThat(bench.broker.directories()).extracting(DirectoryStatus::writable).containsExactly(true, false);
+        bench.pass(LogMaintenance.PAUSE_MILLIS);
+
+        assertThat(bench.broker.directories()).extracting(DirectoryStatus::writable).containsExactly(true, true);
+    }
+
+    @Test
+    void directoryThatHangsIsFoundOutWithoutAnyMessageAndWellAgainLater() {
+        bench.loopOf(first).pause();
+
+        bench.pass(LogMaintenance.PAUSE_MILLIS + 6_000);
+        assertThat(bench.broker.directories()).extracting(DirectoryStatus::writable).containsExactly(false, true);
+        bench.loopOf(first).resume();
+        bench.time.run();
+
+        assertThat(bench.broker.directories()).extracting(DirectoryStatus::writable).containsExactly(true, true);
     }
 
     @Test

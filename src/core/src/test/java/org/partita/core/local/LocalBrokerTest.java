@@ -2,11 +2,14 @@ package org.partita.core.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.partita.core.local.BrokerBench.keyed;
 import static org.partita.core.local.BrokerBench.keyless;
 import static org.partita.core.local.BrokerBench.to;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
@@ -15,8 +18,10 @@ import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerStatistics;
 import org.partita.core.broker.PublishOutcome;
-import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.broker.TopicChange;
 import org.partita.core.broker.TopicStatus;
+import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.broker.TopicTraffic;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.PartitionNotFoundException;
@@ -224,6 +229,26 @@ class LocalBrokerTest {
         assertThat(statistics.topics()).isEqualTo(1);
         assertThat(statistics.partitions()).isEqualTo(3);
         assertThat(statistics.offlinePartitions()).isZero();
+    }
+
+    @Test
+    void trafficIsCountedForEachTopicAlsoOverAChangeAndGoesWithIt() {
+        BrokerBench bench = BrokerBench.started();
+        bench.create("orders", 1);
+        bench.create("bills", 1);
+        bench.publish("orders", to(0, "abc"));
+        bench.get(bench.broker.changeTopic(TopicChange.ofConfig("orders", Map.of("flush", "async"), Set.of())));
+        bench.publish("orders", to(0, "d"));
+        bench.fetch("orders", 0, 1);
+        bench.publish("bills", to(0, "e"));
+
+        assertThat(bench.broker.statistics().traffic()).extracting(TopicTraffic::topic, TopicTraffic::messagesIn,
+            TopicTraffic::bytesIn, TopicTraffic::messagesOut, TopicTraffic::bytesOut)
+            .containsExactly(tuple("bills", 1L, 1L, 0L, 0L), tuple("orders", 2L, 4L, 1L, 1L));
+        bench.get(bench.broker.deleteTopic("orders"));
+
+        assertThat(bench.broker.statistics().traffic()).extracting(TopicTraffic::topic).containsExactly("bills");
+        assertThat(bench.broker.statistics().messagesIn()).isEqualTo(3);
     }
 
     private static int partition(List<PublishOutcome> outcomes, int index) {

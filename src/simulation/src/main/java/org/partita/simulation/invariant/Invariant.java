@@ -1,6 +1,7 @@
 package org.partita.simulation.invariant;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.partita.core.broker.FetchResult;
@@ -56,6 +57,20 @@ public interface Invariant {
 
     /** The creation or deletion that was asked for last failed, and is not said to be of unknown outcome. */
     default void topicChangeRefused(String topic) {
+    }
+
+    default void topicChangeAsked(String topic, Map<String, String> config) {
+    }
+
+    default void topicChanged(String topic, Map<String, String> config) {
+    }
+
+    /** The change failed, and is not said to be of unknown outcome. */
+    default void topicChangeRefused(String topic, Map<String, String> config) {
+    }
+
+    /** Right after a start. @param config all settings of the topic */
+    default void topicConfigFound(String topic, Map<String, String> config) {
     }
 
     default void topicsFound(Set<String> topics) {

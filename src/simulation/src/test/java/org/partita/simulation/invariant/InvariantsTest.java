@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 
@@ -143,6 +144,35 @@ class InvariantsTest {
         assertThatThrownBy(() -> invariant.topicsFound(Set.of())).isInstanceOf(InvariantViolation.class);
         assertThatThrownBy(() -> invariant.topicsFound(Set.of("a", "b"))).isInstanceOf(InvariantViolation.class);
         assertThatCode(() -> invariant.topicsFound(Set.of("a"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void changeOfATopicThatIsThereInPartOrNotAtAllIsFound() {
+        Invariant invariant = new TopicChangesAreWhole();
+        invariant.topicChangeAsked("orders", Map.of("a", "1", "b", "1"));
+        invariant.topicChanged("orders", Map.of("a", "1", "b", "1"));
+        invariant.topicChangeAsked("orders", Map.of("a", "2", "b", "2"));
+
+        assertThatThrownBy(() -> invariant.topicConfigFound("orders", Map.of("a", "1", "b", "2", "c", "0")))
+            .isInstanceOf(InvariantViolation.class);
+        assertThatThrownBy(() -> invariant.topicConfigFound("orders", Map.of("a", "0", "b", "0")))
+            .isInstanceOf(InvariantViolation.class);
+        assertThatCode(() -> invariant.topicConfigFound("orders", Map.of("a", "2", "b", "2", "c", "0")))
+            .doesNotThrowAnyException();
+        assertThatThrownBy(() -> invariant.topicConfigFound("orders", Map.of("a", "1", "b", "1")))
+            .as("it was not in force after the start before").isInstanceOf(InvariantViolation.class);
+    }
+
+    @Test
+    void refusedChangeOfATopicThatIsThereIsFound() {
+        Invariant invariant = new TopicChangesAreWhole();
+        invariant.topicChangeAsked("orders", Map.of("a", "1"));
+        invariant.topicChanged("orders", Map.of("a", "1"));
+        invariant.topicChangeAsked("orders", Map.of("a", "2"));
+        invariant.topicChangeRefused("orders", Map.of("a", "2"));
+
+        assertThatThrownBy(() -> invariant.topicConfigFound("orders", Map.of("a", "2")))
+            .isInstanceOf(InvariantViolation.class);
     }
 
     @Test

@@ -3,6 +3,9 @@ package org.partita.systemtests.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.systemtests.harness.BrokerClient.JSON;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +113,23 @@ class RefusalsIT {
     void badNameIsRefused(String name, BrokerClient broker) {
         broker.post("/v1/topics", JSON, "{\"name\":%s,\"partitions\":1}".formatted(JsonText.quote(name)))
             .expectProblem(400, "invalid-name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"b154.x%2Fb", "b154.x%2Fmessages", "b154.x%252F", "b154.x+", "b154.x%20", "%2e%2e%2Fb154.x",
+        "b154.x%00", "b154.x%C3%BC", "b154.x%3B"})
+    void b154NameThatLeadsElsewhereIsRefusedAndTouchesNoTopic(String name, BrokerClient broker) {
+        if (broker.get("/v1/topics/b154.x").status() == 404) broker.createTopic("b154.x", 1);
+
+        for (String method : List.of("GET", "DELETE")) {
+            assertThat(broker.send(method, "/v1/topics/" + name).status()).as(method).isBetween(400, 499);
+        }
+        Answer patched = broker.send("PATCH", "/v1/topics/" + name, JSON,
+            "{\"config\":{\"flush\":\"async\"}}".getBytes(StandardCharsets.UTF_8));
+        assertThat(patched.status()).isBetween(400, 499);
+
+        JsonText config = broker.get("/v1/topics/b154.x").expect(200).json().member("config");
+        assertThat(config.member("flush").string()).isEqualTo("commit");
     }
 
     @Test

@@ -1,0 +1,61 @@
+package org.partita.web.metrics;
+
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.metrics.MetricRegistry;
+
+import org.partita.broker.BrokerHost;
+import org.partita.broker.BrokerState;
+import org.partita.core.broker.Broker;
+
+/** Shows the broker's statistics on the metrics endpoint of the server, at most a second old. */
+@ApplicationScoped
+public class BrokerMetrics {
+    private static final System.Logger LOG = System.getLogger(BrokerMetrics.class.getName());
+    private static final long PERIOD_MILLIS = 1_000;
+
+    @Inject
+    private MetricRegistry registry;
+
+    @EJB
+    private BrokerHost host;
+
+    @Resource
+    private ManagedScheduledExecutorService scheduler;
+
+    private ScheduledFuture<?> following;
+
+    void begin(@Observes @Initialized(ApplicationScoped.class) Object started) {
+        BrokerSeries series = new BrokerSeries(new RegisteredSeries(registry), this::broker);
+        following = scheduler.scheduleWithFixedDelay(() -> follow(series), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @PreDestroy
+    void end() {
+        if (following != null) following.cancel(false);
+    }
+
+    /** A failure must not be the end of the figures. */
+    private static void follow(BrokerSeries series) {
+        try {
+            series.follow();
+        } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "the figures of the broker could not be taken", failure);
+        }
+    }
+
+    private Optional<Broker> broker() {
+        return host.state() instanceof BrokerState.Ready ready ? Optional.of(ready.broker()) : Optional.empty();
+    }
+}

@@ -127,8 +127,9 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
                 throw corrupt(file.baseOffset(), Math.min(file.sizeBytes(), summary.get().sizeBytes()),
                     file.sizeBytes() + " bytes found, " + summary.get().sizeBytes() + " expected");
             }
-            return Segment.of(file, summary.get(), ClosedIndex.stored(store, file.baseOffset(), summary.get().index(),
-                () -> SegmentScan.index(store.id(), file)));
+            ExaminedFile source = new ExaminedFile(file);
+            return Segment.of(source, summary.get(), ClosedIndex.stored(store, file.baseOffset(),
+                summary.get().index(), () -> source.index(store.id())));
         }
 
         private Segment scannedClosed(SegmentFile file) {
@@ -153,7 +154,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             Optional<SegmentSummary> summary = flushed.filter(front -> front.baseOffset() == file.baseOffset())
                 .or(() -> noted.segment(file.baseOffset()));
             return summary.flatMap(front -> HeapIndex.load(store, file.baseOffset(), front.index())
-                .map(index -> Segment.of(file, front, index)));
+                .map(index -> Segment.of(new ExaminedFile(file), front, index)));
         }
 
         private SegmentScan scan(Segment front) {

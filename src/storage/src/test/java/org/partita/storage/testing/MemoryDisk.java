@@ -35,6 +35,7 @@ public final class MemoryDisk {
     final AtomicLong appends = new AtomicLong();
     final AtomicLong appendedBytes = new AtomicLong();
     final AtomicLong forces = new AtomicLong();
+    final AtomicLong readBytes = new AtomicLong();
 
     private final DirectoryIdentity identity;
     private final Queue<AppendFault> appendFaults = new ArrayDeque<>();
@@ -53,6 +54,11 @@ public final class MemoryDisk {
 
     public DirectoryIdentity identity() {
         return identity;
+    }
+
+    /** How much was read of segment files so far. */
+    public long readBytes() {
+        return readBytes.get();
     }
 
     /** A handle on this disk. */

@@ -156,6 +156,7 @@ final class MemorySegmentFile implements SegmentFile {
             if (released) throw new IllegalStateException("slice of " + subject() + " is closed");
             store.requireNoCrash();
             store.disk().beforeRead(subject());
+            store.disk().readBytes.addAndGet(lengthBytes);
             int end = positionBytes + lengthBytes;
             if (cuts.stream().skip(cutsBefore).anyMatch(cut -> cut < end)) {
                 throw new StorageException(subject() + ": was cut below position " + end);

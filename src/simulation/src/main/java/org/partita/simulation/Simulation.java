@@ -160,6 +160,7 @@ public final class Simulation {
     /** A disk that fails at the start is tried again, each time with one planned fault less. */
     private void start() {
         clients.disconnected();
+        faults.processEnded();
         while (!process.start()) trace.add("starting again");
         starts++;
         clients.connected();

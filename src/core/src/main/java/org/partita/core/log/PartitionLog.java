@@ -142,9 +142,9 @@ public final class PartitionLog implements AutoCloseable {
         SegmentFile file = active.file();
         try {
             file.append(batch.partsPlacedAt(active.endOffset(), leaderEpoch));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // What the port could not cut off again would stand where the next batch is thought to be.
-            if (file.sizeBytes() != active.sizeBytes()) latch.close(e);
+            if (e instanceof Error || file.sizeBytes() != active.sizeBytes()) latch.close(e);
             throw e;
         }
     }
@@ -251,7 +251,7 @@ public final class PartitionLog implements AutoCloseable {
         try {
             for (int i = before.segmentCount() - 1; i > last; i--) delete(before.segment(i));
             front.file().truncate(front.sizeBytes());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             latch.close(e);
             throw e;
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.partita.core.log.LogConfig.LostTail;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.log.index.ClosedIndex;
 import org.partita.core.log.index.HeapIndex;
 import org.partita.core.log.state.LogState;

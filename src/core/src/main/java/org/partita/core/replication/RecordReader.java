@@ -10,6 +10,7 @@ import org.partita.core.log.PartitionLog;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.LogRecord;
+import org.partita.core.record.PayloadSize;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.RecordHeader;
 import org.partita.core.record.UndecodableBatchException;

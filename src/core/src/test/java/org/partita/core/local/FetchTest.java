@@ -226,6 +226,30 @@ class FetchTest {
     }
 
     @Test
+    void readsThatFindNoThreadAreRefusedAndNotRunLater() {
+        withMessages("a");
+        bench.reads.withoutThreads(true);
+
+        assertThatThrownBy(() -> bench.fetch("orders", 0, 0)).isInstanceOf(LeaderUnavailableException.class);
+
+        bench.reads.withoutThreads(false);
+        assertThat(values(bench.fetch("orders", 0, 0))).containsExactly("a");
+    }
+
+    @Test
+    void waitingFetchThatFindsNoThreadIsRefused() {
+        withMessages();
+        CompletionStage<FetchResult> waiting = bench.startFetch("orders", 0, 0, 25_000);
+        bench.time.run();
+        bench.reads.withoutThreads(true);
+
+        bench.publishTo("orders", 0, "a");
+
+        assertThatThrownBy(() -> bench.get(waiting)).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.broker.statistics().offlinePartitions()).isZero();
+    }
+
+    @Test
     void stopReleasesWaitingFetches() {
         withMessages();
         CompletionStage<FetchResult> waiting = bench.startFetch("orders", 0, 0, 25_000);

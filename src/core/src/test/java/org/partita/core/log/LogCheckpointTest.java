@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.core.log.LogConfig.LostTail;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;

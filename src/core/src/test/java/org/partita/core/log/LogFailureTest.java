@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
@@ -21,6 +22,7 @@ import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 import org.partita.storage.testing.AppendFault;
 
 /** What a log does when its disk fails, and what it calls durable. */
@@ -148,6 +150,40 @@ class LogFailureTest {
         log.beginFlush().force();
 
         assertThat(log.flushedOffset()).isEqualTo(2);
+    }
+
+    @Test
+    void forceThatFindsNoDescriptorMayBeTriedAgain() {
+        PartitionLog log = fixture.open(LARGE);
+        log.append(SampleRecords.batch(2), LEADER_EPOCH);
+        FlushPoint point = log.beginFlush();
+        fixture.disk.refuseNextForce();
+
+        assertThatThrownBy(point::force).isInstanceOf(TooManyFilesException.class);
+
+        assertThat(log.flushedOffset()).isZero();
+        log.append(SampleRecords.batch(1), LEADER_EPOCH);
+        point.force();
+        assertThat(log.flushedOffset()).isEqualTo(2);
+        fixture.disk.crash();
+        assertThat(fixture.open(LARGE).logEndOffset()).isEqualTo(3);
+    }
+
+    @Test
+    void lookUpThatFindsNoDescriptorMakesNoIndexAgain() {
+        PartitionLog log = fixture.open(LARGE);
+        for (int i = 0; i < 100; i++) log.append(SampleRecords.batchAt(i, 1, 1_000), LEADER_EPOCH);
+        RollPoint point = log.beginRoll();
+        point.perform();
+        log.finishRoll(point);
+        log.persist();
+        long before = fixture.disk.readBytes();
+        fixture.disk.refuseNextIndex();
+
+        assertThatThrownBy(() -> log.read(90, Long.MAX_VALUE, 1)).isInstanceOf(TooManyFilesException.class);
+
+        assertThat(log.read(90, Long.MAX_VALUE, 1).batches()).hasSize(1);
+        assertThat(fixture.disk.readBytes() - before).isLessThan(20_000);
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.record.AllocatedBytes;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;

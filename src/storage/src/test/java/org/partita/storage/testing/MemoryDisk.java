@@ -18,6 +18,7 @@ import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * What is on one data directory, whichever handles are open on it. Outlives handles and crashes.
@@ -44,6 +45,9 @@ public final class MemoryDisk {
     private long totalBytes = DEFAULT_TOTAL_BYTES;
     private int forcesToFail;
     private int readsToFail;
+    private int forcesWithoutFile;
+    private int readsWithoutFile;
+    private int indexesWithoutFile;
     private long stateWrites;
     private int crashes;
     private boolean cleanMark;
@@ -87,6 +91,7 @@ public final class MemoryDisk {
         creationFaults.clear();
         forcesToFail = 0;
         readsToFail = 0;
+        refuseNoMore();
         stateWriteFaults.clear();
     }
 
@@ -103,6 +108,28 @@ public final class MemoryDisk {
     /** The next force of any file fails; none of its bytes becomes durable. */
     public synchronized void failNextForce() {
         forcesToFail++;
+    }
+
+    /** The next force finds that the process may open no more files; the file is as before. */
+    public synchronized void refuseNextForce() {
+        forcesWithoutFile++;
+    }
+
+    /** The next read of a slice or of a state finds that the process may open no more files. */
+    public synchronized void refuseNextRead() {
+        readsWithoutFile++;
+    }
+
+    /** The next index file that is opened finds that the process may open no more files. */
+    public synchronized void refuseNextIndex() {
+        indexesWithoutFile++;
+    }
+
+    /** The process may open files again. */
+    public synchronized void refuseNoMore() {
+        forcesWithoutFile = 0;
+        readsWithoutFile = 0;
+        indexesWithoutFile = 0;
     }
 
     /** The next read of a slice or of a state fails. */
@@ -170,7 +197,20 @@ public final class MemoryDisk {
         return forcesToFail > 0 && forcesToFail-- > 0;
     }
 
+    synchronized void beforeForce(String subject) {
+        if (forcesWithoutFile > 0 && forcesWithoutFile-- > 0) throw noDescriptor(subject);
+    }
+
+    synchronized void beforeIndex(String subject) {
+        if (indexesWithoutFile > 0 && indexesWithoutFile-- > 0) throw noDescriptor(subject);
+    }
+
+    private static TooManyFilesException noDescriptor(String subject) {
+        return new TooManyFilesException(subject + ": cannot be opened: injected", null);
+    }
+
     synchronized void beforeRead(String subject) {
+        if (readsWithoutFile > 0 && readsWithoutFile-- > 0) throw noDescriptor(subject);
         if (readsToFail == 0) return;
         readsToFail--;
         throw new StorageException(subject + ": cannot be read: injected I/O error");

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
+import org.partita.core.execution.Cleanup;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.Codecs;
@@ -244,7 +245,7 @@ public final class PartitionLog implements AutoCloseable {
                 + before.startOffset());
         }
         LogSnapshot after = before.cutTo(last, front);
-        persistence.noteCut(after, suspect);
+        persistence.noteCut(after, suspect, forced.get().endOffset());
         supersede(front);
         snapshot = after;
         cuts++;
@@ -374,9 +375,9 @@ public final class PartitionLog implements AutoCloseable {
     @Override
     public void close() {
         LogSnapshot view = snapshot;
-        for (int i = 0; i < view.segmentCount(); i++) {
-            view.segment(i).file().close();
-        }
-        persistence.closeRetired();
+        Cleanup closing = new Cleanup();
+        for (int i = 0; i < view.segmentCount(); i++) closing.attempt(view.segment(i).file()::close);
+        persistence.closeRetired(closing);
+        closing.end();
     }
 }

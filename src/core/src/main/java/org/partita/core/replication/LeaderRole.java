@@ -274,7 +274,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         known.clear();
         try {
             log.close();
-        } catch (BrokerException failure) {
+        } catch (RuntimeException failure) {
             LOG.log(Level.WARNING, "partition " + settings.name() + " could not close its files", failure);
         }
     }

@@ -202,6 +202,13 @@ class DiskFailureTest {
     }
 
     @Test
+    void stopDuringWhichAFileCannotBeClosedEnds() {
+        bench.disk.failNextClose();
+
+        assertThat(bench.get(bench.broker.stop())).isNotNull();
+    }
+
+    @Test
     void stopWithAPartitionOfflineLeavesNoMark() {
         bench.disk.failNextAppend(AppendFault.IO_ERROR);
         bench.publish("orders", to(0, "b"));

@@ -15,6 +15,7 @@ import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
+import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionId;
 import org.partita.storage.IndexFile;
@@ -24,6 +25,7 @@ import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
 import org.partita.storage.TooManyFilesException;
 import org.partita.storage.testing.AppendFault;
+import org.partita.storage.testing.MemorySegmentStore;
 
 /** What a log does when its disk fails, and what it calls durable. */
 class LogFailureTest {
@@ -229,6 +231,39 @@ class LogFailureTest {
 
         assertThat(reopened.append(SampleRecords.batch(1), LEADER_EPOCH)).isEqualTo(new Appended(2, 2));
         assertThat(readAll(reopened)).extracting(RecordBatch::baseOffset).containsExactly(0L, 2L);
+    }
+
+    @Test
+    void closeThatFailsClosesTheOtherFilesAllTheSame() {
+        MemorySegmentStore store = fixture.disk.open();
+        PartitionLog log = PartitionLog.open(store.partition(LogFixture.PARTITION), new LogConfig(1));
+        for (int i = 0; i < 3; i++) log.append(SampleRecords.batch(2), LEADER_EPOCH);
+        fixture.disk.failNextClose();
+        fixture.disk.failNextClose();
+
+        assertThatThrownBy(log::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("segment 0")
+            .satisfies(failure -> assertThat(failure.getSuppressed()).singleElement().asString().contains("segment 2"));
+
+        store.deletePartition(LogFixture.PARTITION);
+        assertThat(store.partitions()).isEmpty();
+    }
+
+    @Test
+    void closeThatFailsDoesNotHideWhyTheLogCannotBeOpened() {
+        PartitionLog log = fixture.open(1);
+        for (int i = 0; i < 3; i++) log.append(SampleRecords.batch(2), LEADER_EPOCH);
+        log.beginFlush().force();
+        log.close();
+        fixture.overwrite(0, 65, 0x55555555);
+        MemorySegmentStore store = fixture.disk.open();
+        fixture.disk.failNextClose();
+
+        assertThatThrownBy(() -> PartitionLog.open(store.partition(LogFixture.PARTITION), new LogConfig(1)))
+            .isInstanceOf(CorruptSegmentException.class)
+            .satisfies(failure -> assertThat(failure.getSuppressed()).singleElement().asString().contains("of close"));
+
+        store.deletePartition(LogFixture.PARTITION);
+        assertThat(store.partitions()).isEmpty();
     }
 
     /** A partition whose directory takes no new entries for a while. */

@@ -55,7 +55,7 @@ class LogRecoveryTest {
         fixture.disk.crash();
 
         PartitionLog again = fixture.open(LARGE);
-        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, 0, TailCut.NONE));
+        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, 0, false, TailCut.NONE));
         assertThat(again.append(SampleRecords.batch(1), LEADER_EPOCH)).isEqualTo(new Appended(4, 4));
     }
 

@@ -32,7 +32,7 @@ class PartitionLogTest {
         assertThat(log.logEndOffset()).isZero();
         assertThat(log.sizeBytes()).isZero();
         assertThat(log.read(0, Long.MAX_VALUE, 100).batches()).isEmpty();
-        assertThat(log.recovery()).isEqualTo(new RecoveryReport(1, 0, 0, 0, TailCut.NONE));
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(1, 0, 0, 0, false, TailCut.NONE));
     }
 
     @Test

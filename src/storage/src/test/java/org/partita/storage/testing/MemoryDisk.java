@@ -45,6 +45,7 @@ public final class MemoryDisk {
     private long totalBytes = DEFAULT_TOTAL_BYTES;
     private int forcesToFail;
     private int readsToFail;
+    private int closesToFail;
     private int forcesWithoutFile;
     private int readsWithoutFile;
     private int indexesWithoutFile;
@@ -91,6 +92,7 @@ public final class MemoryDisk {
         creationFaults.clear();
         forcesToFail = 0;
         readsToFail = 0;
+        closesToFail = 0;
         refuseNoMore();
         stateWriteFaults.clear();
     }
@@ -108,6 +110,11 @@ public final class MemoryDisk {
     /** The next force of any file fails; none of its bytes becomes durable. */
     public synchronized void failNextForce() {
         forcesToFail++;
+    }
+
+    /** The next close of a segment file fails in a way nobody foresaw, when the file is closed. */
+    public synchronized void failNextClose() {
+        closesToFail++;
     }
 
     /** The next force finds that the process may open no more files; the file is as before. */
@@ -148,6 +155,11 @@ public final class MemoryDisk {
     public synchronized void failStateWrite(int nth, StateWriteFault fault) {
         if (nth < 1) throw new IllegalArgumentException("nth " + nth + " < 1");
         stateWriteFaults.put(stateWrites + nth, requireNonNull(fault, "fault"));
+    }
+
+    /** States can be written again. */
+    public synchronized void failNoStateWrite() {
+        stateWriteFaults.clear();
     }
 
     /** From now on there is space for so many more bytes in segment files. */
@@ -195,6 +207,10 @@ public final class MemoryDisk {
 
     synchronized boolean nextForceFails() {
         return forcesToFail > 0 && forcesToFail-- > 0;
+    }
+
+    synchronized void afterClose(String subject) {
+        if (closesToFail > 0 && closesToFail-- > 0) throw new IllegalStateException(subject + ": injected bug of close");
     }
 
     synchronized void beforeForce(String subject) {

@@ -115,6 +115,7 @@ final class MemorySegmentFile implements SegmentFile {
         closed = true;
         file.markClosed();
         store.closed(this);
+        store.disk().afterClose(subject());
     }
 
     private void requireWritable() {

@@ -11,8 +11,6 @@ import org.partita.storage.testing.StateWriteFault;
 /** What goes wrong with one of the disks, always the same, and with the clock. */
 final class Faults {
     private static final long PLENTY_BYTES = 1L << 40;
-    private static final List<StateWriteFault> STATE_FAULTS = List.of(StateWriteFault.DISK_FULL,
-        StateWriteFault.TOO_MANY_FILES, StateWriteFault.IO_ERROR, StateWriteFault.IO_ERROR_AFTER_REPLACING);
     private static final long HOUR_MILLIS = 3_600_000;
 
     private final List<MemoryDisk> disks;
@@ -84,7 +82,8 @@ final class Faults {
 
     private void failStateWrite() {
         failing = true;
-        disk.failStateWrite(1 + random.nextInt(3), STATE_FAULTS.get(random.nextInt(STATE_FAULTS.size())));
+        StateWriteFault[] kinds = StateWriteFault.values();
+        disk.failStateWrite(1 + random.nextInt(3), kinds[random.nextInt(kinds.length)]);
     }
 
     /** Another process has descriptors of its own. */

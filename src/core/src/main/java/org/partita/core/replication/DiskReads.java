@@ -18,6 +18,9 @@ import org.partita.storage.TooManyFilesException;
 final class DiskReads {
     private static final System.Logger LOG = System.getLogger(DiskReads.class.getName());
 
+    private static final long POSTPONED_MILLIS = 20;
+    private static final int MAX_POSTPONEMENTS = 50;
+
     private final String partition;
     private final ReplicaServices services;
     private final Reader reader;
@@ -41,7 +44,9 @@ final class DiskReads {
     void read(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
         submit(fetch, () -> {
             RecordReader records = records(log, fetch, status);
-            if (records.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
+            if (records.postponed()) {
+                postpone(fetch, () -> read(log, fetch, status));
+            } else if (records.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
                 handOver(fetch, records.result(status));
             } else {
                 reader.await(fetch, status.highWatermark());
@@ -55,13 +60,23 @@ final class DiskReads {
             fetch.complete(FetchedRecords.none(fetch.request().offset(), status), () -> { });
             return;
         }
-        submit(fetch, () -> handOver(fetch, records(log, fetch, status).result(status)));
+        submit(fetch, () -> {
+            RecordReader records = records(log, fetch, status);
+            if (records.postponed()) postpone(fetch, () -> readLast(log, fetch, status));
+            else handOver(fetch, records.result(status));
+        });
     }
 
     private RecordReader records(PartitionLog log, PendingFetch fetch, ReplicaStatus status) {
-        RecordReader records = new RecordReader(log, fetch.request(), status.highWatermark(), services.codecs());
+        RecordReader records = new RecordReader(log, fetch.request(), status.highWatermark(), services.codecs(),
+            services.budgets().inflatingBytes());
         records.read();
         return records;
+    }
+
+    private void postpone(PendingFetch fetch, Runnable again) {
+        if (fetch.postponed() > MAX_POSTPONEMENTS) fetch.fail(busy());
+        else services.timers().schedule(POSTPONED_MILLIS, again);
     }
 
     /** The read has reserved what it asked for, and gives that back when it ends. */
@@ -117,6 +132,8 @@ final class DiskReads {
         } catch (TooManyFilesException notNow) {
             LOG.log(Level.WARNING, "partition {0} cannot be read at offset {1} now: {2}", partition,
                 fetch.request().offset(), notNow.getMessage());
+            fetch.fail(busy());
+        } catch (RejectedExecutionException ending) {
             fetch.fail(busy());
         } catch (RuntimeException | Error failure) {
             if (reader.canRead()) failed(fetch, failure);

@@ -172,7 +172,7 @@ class LogMaintenanceTest {
     void roundsGoOnAfterAFailureOfTheCheckpointNobodyForesaw() {
         bench.create("orders", 1);
         bench.publishTo("orders", 0, "a");
-        bench.disk.failStateWrite(1, StateWriteFault.UNFORESEEN);
+        bench.disk.breakNextStateWrite();
         bench.pass(LogMaintenance.PAUSE_MILLIS);
         assertThat(bench.store.readState("flushed")).isEmpty();
 

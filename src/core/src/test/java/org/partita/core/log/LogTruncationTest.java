@@ -128,7 +128,8 @@ class LogTruncationTest {
         fixture.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
         assertThatThrownBy(() -> directory.truncate(PARTITION, 8)).isInstanceOf(StorageException.class);
 
-        crashAndOpen();
+        fixture.disk.crash();
+        log = fixture.open(WITH_PEERS, Optional.empty());
 
         assertThat(log.logStartOffset()).isEqualTo(6);
         assertThat(log.logEndOffset()).isEqualTo(6);

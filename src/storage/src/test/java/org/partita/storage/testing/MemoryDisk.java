@@ -46,6 +46,7 @@ public final class MemoryDisk {
     private int forcesToFail;
     private int readsToFail;
     private int closesToFail;
+    private int stateWritesToBreak;
     private int forcesWithoutFile;
     private int readsWithoutFile;
     private int indexesWithoutFile;
@@ -93,6 +94,7 @@ public final class MemoryDisk {
         forcesToFail = 0;
         readsToFail = 0;
         closesToFail = 0;
+        stateWritesToBreak = 0;
         refuseNoMore();
         stateWriteFaults.clear();
     }
@@ -155,6 +157,11 @@ public final class MemoryDisk {
     public synchronized void failStateWrite(int nth, StateWriteFault fault) {
         if (nth < 1) throw new IllegalArgumentException("nth " + nth + " < 1");
         stateWriteFaults.put(stateWrites + nth, requireNonNull(fault, "fault"));
+    }
+
+    /** The next write of a state or an index fails in a way nobody foresaw; the old content stays. */
+    public synchronized void breakNextStateWrite() {
+        stateWritesToBreak++;
     }
 
     /** States can be written again. */
@@ -234,6 +241,9 @@ public final class MemoryDisk {
 
     synchronized void writeState(String subject, Runnable write) {
         StateWriteFault fault = stateWriteFaults.remove(++stateWrites);
+        if (stateWritesToBreak > 0 && stateWritesToBreak-- > 0) {
+            throw new IllegalStateException(subject + ": injected bug of a write");
+        }
         if (fault == null || fault == StateWriteFault.IO_ERROR_AFTER_REPLACING) write.run();
         if (fault != null) throw fault.exception(subject);
     }

@@ -14,13 +14,10 @@ public enum StateWriteFault {
     /** The device reports an error; what was there stays. */
     IO_ERROR,
     /** The new content is in place, but the device reports an error while that is made durable. */
-    IO_ERROR_AFTER_REPLACING,
-    /** Something nobody foresaw; what was there stays. */
-    UNFORESEEN;
+    IO_ERROR_AFTER_REPLACING;
 
-    RuntimeException exception(String subject) {
+    StorageException exception(String subject) {
         String message = subject + ": cannot be written: injected fault " + this;
-        if (this == UNFORESEEN) return new IllegalStateException(message);
         if (this == TOO_MANY_FILES) return new TooManyFilesException(message, new IOException("injected"));
         return this == DISK_FULL ? new DiskFullException(message, new IOException("injected: no space left"))
             : new StorageException(message);

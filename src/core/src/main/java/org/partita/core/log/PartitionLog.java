@@ -2,11 +2,10 @@ package org.partita.core.log;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 import org.partita.core.execution.Cleanup;
 import org.partita.core.log.state.EpochEnd;
@@ -36,9 +35,7 @@ public final class PartitionLog implements AutoCloseable {
     private final LogPersistence persistence;
     private volatile ForcedSegment forced;
     private volatile boolean suspect;
-    private volatile LogSnapshot snapshot;
-    /** Counted after the cut has been published and before bytes go: who failed on an older snapshot tries again. */
-    private volatile int cuts;
+    private final LogReads reads;
 
     private PartitionLog(PartitionStore store, LogConfig config, RecoveredLog recovered) {
         this.store = store;
@@ -49,7 +46,7 @@ public final class PartitionLog implements AutoCloseable {
         this.forced = new ForcedSegment(recovered.snapshot().active());
         this.persistence = new LogPersistence(store, recovered.noted());
         this.suspect = recovered.noted().suspect();
-        this.snapshot = recovered.snapshot();
+        this.reads = new LogReads(store.id(), recovered.snapshot());
     }
 
     /** Without knowledge of an earlier run: what is not noted as closed is read. */
@@ -77,11 +74,11 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     public long logStartOffset() {
-        return snapshot.startOffset();
+        return reads.snapshot().startOffset();
     }
 
     public long logEndOffset() {
-        return snapshot.endOffset();
+        return reads.snapshot().endOffset();
     }
 
     /** Offset below which everything is durable. */
@@ -91,12 +88,12 @@ public final class PartitionLog implements AutoCloseable {
 
     /** Empty if the log has no batch. */
     public OptionalInt latestEpoch() {
-        return snapshot.latestEpoch();
+        return reads.snapshot().latestEpoch();
     }
 
     /** Where this leader epoch ends here, or the latest before it that has batches. Callable from any thread. */
     public EpochEnd endOfEpoch(int leaderEpoch) {
-        LogSnapshot view = snapshot;
+        LogSnapshot view = reads.snapshot();
         return view.epochs().endOf(leaderEpoch, view.startOffset(), view.endOffset());
     }
 
@@ -111,7 +108,7 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     public long sizeBytes() {
-        return snapshot.sizeBytes();
+        return reads.snapshot().sizeBytes();
     }
 
     /**
@@ -123,19 +120,19 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException on any other failure of the disk, or if an earlier one has closed the log for writing
      */
     public Appended append(RecordBatch batch, int leaderEpoch) {
-        int latestEpoch = snapshot.latestEpoch().orElse(0);
+        int latestEpoch = reads.snapshot().latestEpoch().orElse(0);
         if (leaderEpoch < latestEpoch) {
             throw new IllegalArgumentException("leaderEpoch " + leaderEpoch + ", at least " + latestEpoch
                 + " expected");
         }
         latch.check();
         if (needsRoll(batch)) roll();
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         Segment active = before.active();
         long baseOffset = active.endOffset();
         write(active, batch, leaderEpoch);
         Segment grown = active.plus(batch.header(), leaderEpoch);
-        snapshot = before.withActive(grown);
+        reads.publish(before.withActive(grown));
         return new Appended(baseOffset, grown.endOffset() - 1);
     }
 
@@ -158,7 +155,7 @@ public final class PartitionLog implements AutoCloseable {
 
     /** Whether the active segment has to be closed before this batch can be appended. */
     public boolean needsRoll(RecordBatch batch) {
-        return snapshot.active().shouldRoll(batch.header(), config);
+        return reads.snapshot().active().shouldRoll(batch.header(), config);
     }
 
     /** The change to a new segment, to be performed off the loop; nothing may be appended meanwhile. */
@@ -172,13 +169,13 @@ public final class PartitionLog implements AutoCloseable {
      * @throws IllegalStateException if it was not performed, or something was appended meanwhile
      */
     public void finishRoll(RollPoint point) {
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         Segment fresh = Segment.empty(point.next());
         if (fresh.baseOffset() != before.endOffset() || before.active().sizeBytes() == 0) {
             throw new IllegalStateException("segment " + fresh.baseOffset() + " cannot follow a log that ends at "
                 + before.endOffset());
         }
-        snapshot = before.rolledTo(before.active().closed(store), fresh);
+        reads.publish(before.rolledTo(before.active().closed(store), fresh));
         forced.raiseTo(fresh);
     }
 
@@ -191,10 +188,10 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException if an earlier failure has closed the log for writing
      */
     public boolean maintain(long nowMillis, long limitOffset) {
-        snapshot = snapshot.seenAt(nowMillis);
+        reads.publish(reads.snapshot().seenAt(nowMillis));
         latch.check();
-        takeOut(retention.expired(snapshot, nowMillis, limitOffset));
-        return retention.shouldRoll(snapshot, nowMillis);
+        takeOut(retention.expired(reads.snapshot(), nowMillis, limitOffset));
+        return retention.shouldRoll(reads.snapshot(), nowMillis);
     }
 
     /**
@@ -206,18 +203,18 @@ public final class PartitionLog implements AutoCloseable {
      */
     public void deleteBefore(long offset) {
         latch.check();
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         if (offset < 0 || offset > before.endOffset()) {
             throw new OffsetOutOfRangeException(offset, before.startOffset(), before.endOffset());
         }
-        snapshot = before.startingAt(offset);
+        reads.publish(before.startingAt(offset));
         takeOut((int) before.closed().stream().filter(each -> each.endOffset() <= offset).count());
     }
 
     private void takeOut(int segments) {
         if (segments == 0) return;
-        LogSnapshot before = snapshot;
-        snapshot = before.without(segments);
+        LogSnapshot before = reads.snapshot();
+        reads.publish(before.without(segments));
         before.closed().subList(0, segments).forEach(persistence::retire);
     }
 
@@ -233,7 +230,7 @@ public final class PartitionLog implements AutoCloseable {
      */
     long truncate(long offset) {
         latch.check();
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         if (offset < before.startOffset()) {
             throw new IllegalArgumentException("cut at " + offset + ", log start is " + before.startOffset());
         }
@@ -247,8 +244,7 @@ public final class PartitionLog implements AutoCloseable {
         LogSnapshot after = before.cutTo(last, front);
         persistence.noteCut(after, suspect, forced.get().endOffset());
         supersede(front);
-        snapshot = after;
-        cuts++;
+        reads.publishCut(after);
         try {
             for (int i = before.segmentCount() - 1; i > last; i--) delete(before.segment(i));
             front.file().truncate(front.sizeBytes());
@@ -280,7 +276,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException if the disk fails; what was noted before still holds
      */
     public SegmentSummary persist() {
-        return persistence.persist(() -> snapshot, suspect, () -> forced.get());
+        return persistence.persist(reads::snapshot, suspect, () -> forced.get());
     }
 
     /**
@@ -294,11 +290,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws CorruptSegmentException if the bytes are not what was written
      */
     public LogRead read(long offset, long maxOffset, int maxBytes) {
-        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
-        return onSnapshot(view -> offset, view -> {
-            view.requireWithin(offset);
-            return new LogRead(new LogReader(store.id(), view, offset, maxOffset, maxBytes).read());
-        });
+        return new LogRead(reads.read(offset, maxOffset, maxBytes));
     }
 
     /**
@@ -308,34 +300,7 @@ public final class PartitionLog implements AutoCloseable {
      * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
      */
     public LogSlice slice(long offset, long maxOffset, int maxBytes) {
-        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
-        return onSnapshot(view -> offset, view -> {
-            view.requireWithin(offset);
-            return new LogReader(store.id(), view, offset, maxOffset, maxBytes).slice();
-        });
-    }
-
-    /**
-     * The files of a snapshot may be deleted or cut under its reader. What was cut at the end is read again as it is
-     * now; what was deleted at the start is not there any more.
-     *
-     * @param needs the lowest offset that is read
-     */
-    private <T> T onSnapshot(ToLongFunction<LogSnapshot> needs, Function<LogSnapshot, T> reading) {
-        while (true) {
-            int cutsBefore = cuts;
-            LogSnapshot view = snapshot;
-            try {
-                return reading.apply(view);
-            } catch (RuntimeException failure) {
-                LogSnapshot now = snapshot;
-                long needed = needs.applyAsLong(view);
-                if (needed >= view.startOffset() && needed < now.startOffset()) {
-                    throw new OffsetOutOfRangeException(needed, now.startOffset(), now.endOffset());
-                }
-                if (cuts == cutsBefore) throw failure;
-            }
-        }
+        return reads.slice(offset, maxOffset, maxBytes);
     }
 
     /**
@@ -348,8 +313,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws UndecodableBatchException if a batch that may hold the record cannot be decoded
      */
     public OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
-        return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
+        return reads.offsetForTime(timestampMillis, maxOffset, codecs, maxDecompressedBytes);
     }
 
     /**
@@ -359,25 +323,29 @@ public final class PartitionLog implements AutoCloseable {
      * @throws CorruptSegmentException if the bytes are not what was written
      */
     public long firstBatchAfter(long timestampMillis) {
-        if (timestampMillis == Long.MAX_VALUE) return logEndOffset();
-        return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE).findBatch()
-                .orElse(view.endOffset()));
+        return reads.firstBatchAfter(timestampMillis);
     }
 
     /** Captures what has been appended so far, to be forced off the loop. */
     public FlushPoint beginFlush() {
-        LogSnapshot view = snapshot;
+        LogSnapshot view = reads.snapshot();
         return new FlushPoint(view.active(), latch, forced);
     }
 
     /** Closes the files; what was not flushed is not made durable. Idempotent. */
     @Override
     public void close() {
-        LogSnapshot view = snapshot;
+        LogSnapshot view = reads.snapshot();
         Cleanup closing = new Cleanup();
         for (int i = 0; i < view.segmentCount(); i++) closing.attempt(view.segment(i).file()::close);
         persistence.closeRetired(closing);
         closing.end();
+    }
+
+    /** Whole batches in ascending order without a gap; the first may begin below the offset that was asked for. */
+    public record LogRead(List<RecordBatch> batches) {
+        public LogRead {
+            batches = List.copyOf(batches);
+        }
     }
 }

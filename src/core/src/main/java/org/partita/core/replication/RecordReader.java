@@ -6,8 +6,8 @@ import java.util.List;
 
 import org.partita.core.execution.Budget;
 import org.partita.core.idempotency.Stamp;
-import org.partita.core.log.LogRead;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.PartitionLog.LogRead;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.LogRecord;

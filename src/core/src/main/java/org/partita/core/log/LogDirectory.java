@@ -141,7 +141,7 @@ public final class LogDirectory {
         written = now;
     }
 
-    /** Says once that state cannot be written, and once that it can again: a full disk fails each write of each round. */
+    /** Says once that state cannot be written, and once that it can again: a full disk fails each write of a round. */
     private final class Trouble {
         private final Set<Class<?>> told = new HashSet<>();
         private boolean inRound;

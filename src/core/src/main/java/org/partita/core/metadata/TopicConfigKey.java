@@ -72,7 +72,8 @@ enum TopicConfigKey {
     }
 
     void requireWithin(long value) {
-        if (value < minimum || value > maximum) throw new IllegalArgumentException(key + " " + value + " out of bounds");
+        if (value >= minimum && value <= maximum) return;
+        throw new IllegalArgumentException(key + " " + value + " out of bounds");
     }
 
     String text(long value) {

@@ -217,7 +217,9 @@ public final class MemoryDisk {
     }
 
     synchronized void afterClose(String subject) {
-        if (closesToFail > 0 && closesToFail-- > 0) throw new IllegalStateException(subject + ": injected bug of close");
+        if (closesToFail == 0) return;
+        closesToFail--;
+        throw new IllegalStateException(subject + ": injected bug of close");
     }
 
     synchronized void beforeForce(String subject) {

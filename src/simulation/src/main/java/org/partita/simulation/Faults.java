@@ -38,7 +38,7 @@ final class Faults {
     }
 
     void inject() {
-        int kind = random.nextInt(12);
+        int kind = random.nextInt(15);
         trace.add("fault " + kind);
         switch (kind) {
             case 0 -> disk.failNextAppend(AppendFault.DISK_FULL);
@@ -51,7 +51,10 @@ final class Faults {
             case 7 -> disk.limitUsableBytes(PLENTY_BYTES);
             case 8 -> disk.failNextCreation(StateWriteFault.DISK_FULL);
             case 9 -> failCreation();
-            case 10 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
+            case 10 -> disk.refuseNextForce();
+            case 11 -> disk.refuseNextRead();
+            case 12 -> disk.failNextAppend(AppendFault.TOO_MANY_FILES);
+            case 13 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
             default -> clock.jump(random.nextLong(48 * HOUR_MILLIS));
         }
     }
@@ -81,6 +84,11 @@ final class Faults {
         failing = true;
         StateWriteFault[] kinds = StateWriteFault.values();
         disk.failStateWrite(1 + random.nextInt(3), kinds[random.nextInt(kinds.length)]);
+    }
+
+    /** Another process has descriptors of its own. */
+    void processEnded() {
+        disk.refuseNoMore();
     }
 
     /** A loss of power has cleared what was planned. */

@@ -165,6 +165,7 @@ public final class Simulation {
     private void start() {
         clients.disconnected();
         changes.disconnected();
+        faults.processEnded();
         while (!process.start()) trace.add("starting again");
         starts++;
         clients.connected();

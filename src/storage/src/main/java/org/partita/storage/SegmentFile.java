@@ -26,7 +26,8 @@ public interface SegmentFile extends AutoCloseable {
      *
      * @param lengthBytes as much as wanted; the slice ends at the end of the file at the latest
      * @throws IllegalArgumentException if the position is negative or beyond the end of the file
-     * @throws StorageException if the file had to be opened for this and could not
+     * @throws TooManyFilesException if the file had to be opened for this and the process may open no more
+     * @throws StorageException if it could not be opened for another reason
      */
     LogSlice slice(long positionBytes, int lengthBytes);
 
@@ -41,6 +42,8 @@ public interface SegmentFile extends AutoCloseable {
     /**
      * Makes all bytes appended before this call durable. May run beside appends and reads.
      *
+     * @throws TooManyFilesException if the file had to be opened for this and the process may open no more: nothing was
+     *     tried, and the file is as before
      * @throws StorageException if the device failed. Bytes since the last force may be lost even if a later force would
      *     succeed, so the file refuses further appends, cuts and forces
      */

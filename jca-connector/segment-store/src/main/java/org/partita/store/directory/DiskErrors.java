@@ -25,16 +25,19 @@ final class DiskErrors {
     }
 
     StorageException reading(String subject, IOException cause) {
+        if (FrugalDisk.isOutOfDescriptors(cause)) return tooManyFiles(subject, cause);
         return new StorageException(subject + ": cannot be read: " + reason(cause), cause);
     }
 
     /** @param neededBytes how much space the failed write asked for */
     StorageException writing(String subject, long neededBytes, IOException cause) {
-        if (FrugalDisk.isOutOfDescriptors(cause)) {
-            return new TooManyFilesException(subject + ": cannot be opened: " + reason(cause), cause);
-        }
+        if (FrugalDisk.isOutOfDescriptors(cause)) return tooManyFiles(subject, cause);
         if (isDiskFull(neededBytes, cause)) return full(subject, neededBytes, cause);
         return new StorageException(subject + ": cannot be written: " + reason(cause), cause);
+    }
+
+    private static TooManyFilesException tooManyFiles(String subject, IOException cause) {
+        return new TooManyFilesException(subject + ": cannot be opened: " + reason(cause), cause);
     }
 
     DiskFullException full(String subject, long neededBytes, IOException cause) {

@@ -338,10 +338,36 @@ final class DescriptorLimitTest {
     }
 
     @Test
+    void readThatFindsNoDescriptorMayBeTriedAgain() {
+        SegmentFile file = segment(0, "abc");
+        read(segment(6, "ghi"));
+        segment(9, "x").append(UTF_8.encode("y"));
+        disk.failNext("open " + path(0), "Too many open files");
+
+        assertThatThrownBy(() -> read(file)).isInstanceOf(TooManyFilesException.class);
+
+        assertThat(read(file)).isEqualTo("abc");
+    }
+
+    @Test
+    void forceThatFindsNoDescriptorMayBeTriedAgain() {
+        SegmentFile file = segment(0, "abc");
+        read(segment(6, "ghi"));
+        segment(9, "x").append(UTF_8.encode("y"));
+        disk.failNext("open " + path(0), "Too many open files");
+
+        assertThatThrownBy(file::force).isInstanceOf(TooManyFilesException.class);
+
+        file.force();
+        file.append(UTF_8.encode("def"));
+        assertThat(read(file)).isEqualTo("abcdef");
+    }
+
+    @Test
     void processWithoutDescriptorsAndIdleFilesSaysSo() {
         disk.failNext("open votes", "Too many open files");
 
-        assertThatThrownBy(() -> store.readState("votes")).isInstanceOf(StorageException.class)
+        assertThatThrownBy(() -> store.readState("votes")).isInstanceOf(TooManyFilesException.class)
             .hasMessageContaining("Too many open files");
     }
 

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.partita.bench.record.SampleBatches;
-import org.partita.core.log.LogRead;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.PartitionLog.LogRead;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.LogSlice;
 

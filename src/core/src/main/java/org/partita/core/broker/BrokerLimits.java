@@ -10,15 +10,16 @@ package org.partita.core.broker;
  * @param maxWaitingFetches long polls
  * @param maxQueuedReads reads handed to the disk and not begun
  * @param maxReadBytes of payload that is being read, or was read and not handed over
+ * @param maxInflatingBytes of memory for compressed batches that are being read
  * @param parallelForces fsyncs at a time
  * @param flushDelayMillis with {@code flush=async}: how long after an append its fsync begins
  * @param stopMillis how long a stop waits for what is pending
  */
 public record BrokerLimits(int maxPartitionsPerTopic, int maxPartitions, long maxPendingBytesPerPartition,
                            long maxPendingBytes, int maxWaitingFetches, int maxQueuedReads, long maxReadBytes,
-                           int parallelForces, long flushDelayMillis, long stopMillis) {
+                           long maxInflatingBytes, int parallelForces, long flushDelayMillis, long stopMillis) {
     public static final BrokerLimits DEFAULT =
-        new BrokerLimits(1_000, 10_000, 64L << 20, 256L << 20, 10_000, 10_000, 256L << 20, 4, 500,
+        new BrokerLimits(1_000, 10_000, 64L << 20, 256L << 20, 10_000, 10_000, 256L << 20, 192L << 20, 4, 500,
             20_000);
 
     public BrokerLimits {
@@ -29,6 +30,7 @@ public record BrokerLimits(int maxPartitionsPerTopic, int maxPartitions, long ma
         requirePositive(maxWaitingFetches, "maxWaitingFetches");
         requirePositive(maxQueuedReads, "maxQueuedReads");
         requirePositive(maxReadBytes, "maxReadBytes");
+        requirePositive(maxInflatingBytes, "maxInflatingBytes");
         requirePositive(parallelForces, "parallelForces");
         requirePositive(flushDelayMillis, "flushDelayMillis");
         requirePositive(stopMillis, "stopMillis");
@@ -37,7 +39,7 @@ public record BrokerLimits(int maxPartitionsPerTopic, int maxPartitions, long ma
     /** These limits with another bound on the bytes that are read and not handed over. */
     public BrokerLimits withMaxReadBytes(long bytes) {
         return new BrokerLimits(maxPartitionsPerTopic, maxPartitions, maxPendingBytesPerPartition, maxPendingBytes,
-            maxWaitingFetches, maxQueuedReads, bytes, parallelForces, flushDelayMillis, stopMillis);
+            maxWaitingFetches, maxQueuedReads, bytes, maxInflatingBytes, parallelForces, flushDelayMillis, stopMillis);
     }
 
     private static void requirePositive(long value, String name) {

@@ -10,8 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import org.partita.core.execution.Timers;
-import org.partita.storage.BrokerException;
-import org.partita.storage.StorageException;
 
 /**
  * What the logs of one data directory have to wait for the disk for, a few at a time. Thread-safe.
@@ -39,15 +37,15 @@ public final class GroupCommit {
         this.parallelism = parallelism;
     }
 
-    private record Work(Runnable task, Runnable done, Consumer<BrokerException> failed) {
+    private record Work(Runnable task, Runnable done, Consumer<RuntimeException> failed) {
         void run() {
             try {
                 task.run();
-            } catch (BrokerException failure) {
+            } catch (RuntimeException failure) {
                 failed.accept(failure);
                 return;
-            } catch (RuntimeException unexpected) {
-                failed.accept(new StorageException("the disk failed: " + unexpected, unexpected));
+            } catch (Error unexpected) {
+                failed.accept(new IllegalStateException(unexpected.toString(), unexpected));
                 return;
             }
             done.run();
@@ -59,7 +57,7 @@ public final class GroupCommit {
      *
      * @param task waits for the disk
      */
-    public void submit(Runnable task, Runnable done, Consumer<BrokerException> failed) {
+    public void submit(Runnable task, Runnable done, Consumer<RuntimeException> failed) {
         waiting.add(new Work(task, done, failed));
         ensureRunner();
     }

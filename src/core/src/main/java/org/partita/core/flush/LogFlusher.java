@@ -6,7 +6,6 @@ import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Loop;
 import org.partita.core.log.FlushPoint;
 import org.partita.core.log.PartitionLog;
-import org.partita.storage.BrokerException;
 
 /** Keeps at most one force of a log running. Belongs to the loop; the force itself runs off it. */
 public final class LogFlusher {
@@ -15,13 +14,13 @@ public final class LogFlusher {
     private final Loop loop;
     private final DeadlineQueue deadlines;
     private final Runnable forced;
-    private final Consumer<BrokerException> failed;
+    private final Consumer<RuntimeException> failed;
     private boolean running;
     private boolean planned;
 
     /** @param forced called on the loop after each force that succeeded, {@code failed} after one that did not */
     public LogFlusher(PartitionLog log, GroupCommit groupCommit, Loop loop, DeadlineQueue deadlines, Runnable forced,
-                      Consumer<BrokerException> failed) {
+                      Consumer<RuntimeException> failed) {
         this.log = log;
         this.groupCommit = groupCommit;
         this.loop = loop;

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import org.partita.core.execution.Loop;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
-import org.partita.storage.BrokerException;
 
 /** Changes a log to its next segment. Belongs to the loop; the waiting for the disk is done off it. */
 public final class LogRoller {
@@ -15,12 +14,12 @@ public final class LogRoller {
     private final GroupCommit groupCommit;
     private final Loop loop;
     private final Consumer<RollPoint> performed;
-    private final Consumer<BrokerException> failed;
+    private final Consumer<RuntimeException> failed;
     private boolean running;
 
     /** @param performed called on the loop after each roll that can be finished, {@code failed} after any other */
     public LogRoller(PartitionLog log, GroupCommit groupCommit, Loop loop, Consumer<RollPoint> performed,
-                     Consumer<BrokerException> failed) {
+                     Consumer<RuntimeException> failed) {
         this.log = requireNonNull(log, "log");
         this.groupCommit = requireNonNull(groupCommit, "groupCommit");
         this.loop = requireNonNull(loop, "loop");

@@ -76,7 +76,8 @@ final class BrokerStart {
     private BrokerDirectories directories() {
         BrokerLimits limits = config.limits();
         Budgets budgets = new Budgets(new Budget(limits.maxPendingBytes()), new Budget(limits.maxWaitingFetches()),
-            new Budget(limits.maxQueuedReads()), new Budget(limits.maxReadBytes()));
+            new Budget(limits.maxQueuedReads()), new Budget(limits.maxReadBytes()),
+            new Budget(limits.maxInflatingBytes()));
         return new BrokerDirectories(ports.directories().stream().map(each -> directory(each, budgets)).toList());
     }
 

@@ -64,8 +64,11 @@ final class LogMaintenance {
     private void maintain(PartitionId id, PartitionReplica replica, Queue<PartitionId> left) {
         replica.maintain(clock.millis()).thenRun(() -> directory.run(() -> {
             if (stopped) return;
-            directory.persist(id);
-            next(left);
+            try {
+                directory.persist(id);
+            } finally {
+                next(left);
+            }
         }));
     }
 }

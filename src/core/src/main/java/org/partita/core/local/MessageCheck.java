@@ -10,8 +10,8 @@ import org.partita.core.broker.RecordTooLargeException;
 import org.partita.core.idempotency.Stamp;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.record.PayloadSize;
 import org.partita.core.record.RecordHeader;
-import org.partita.core.replication.PayloadSize;
 import org.partita.storage.BrokerException;
 
 /** What one message must fulfil to be stored. */

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.directory.BrokerDirectory;
+import org.partita.core.execution.Cleanup;
+import org.partita.core.execution.Loop;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
@@ -86,20 +88,32 @@ final class PartitionOpener {
     /** On the loop of the directory. */
     private SortedMap<PartitionId, PartitionReplica> make(TopicMetadata topic, List<PartitionId> ids,
                                                           BrokerDirectory directory) {
-        List<PartitionLog> made = new ArrayList<>();
+        SortedMap<PartitionId, Made> made = new TreeMap<>();
         try {
             directory.store().labelTopic(topic.id(), topic.name());
-            for (PartitionId id : ids) made.add(open(id, topic, directory));
+            for (PartitionId id : ids) {
+                ReplicaSettings settings = settings(topic, id.partition());
+                Loop loop = directory.partitionLoop(settings.name());
+                made.put(id, new Made(open(id, topic, directory), settings, loop));
+            }
         } catch (RuntimeException failure) {
-            made.forEach(PartitionLog::close);
             if (failure instanceof StorageException) directory.creationFailed();
+            Cleanup closing = new Cleanup(failure);
+            made.values().forEach(each -> closing.attempt(each.log()::close));
             throw failure;
         }
         SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
-        for (int i = 0; i < ids.size(); i++) {
-            replicas.put(ids.get(i), leading(made.get(i), tables.empty(topic.config()), topic, ids.get(i), directory));
-        }
+        made.forEach((id, each) -> {
+            PartitionReplica replica = PartitionReplica.leading(each.log(), tables.empty(topic.config()),
+                each.settings(), directory.services(), each.loop());
+            directory.add(id, replica);
+            replicas.put(id, replica);
+        });
         return replicas;
+    }
+
+    /** A log that was made, and what its replica needs. */
+    private record Made(PartitionLog log, ReplicaSettings settings, Loop loop) {
     }
 
     /** Opens what is there. A partition that cannot be opened is offline, the others are served. */
@@ -116,8 +130,8 @@ final class PartitionOpener {
         try {
             BrokerDirectory directory = onlyHolder(id);
             PartitionLog log = open(id, topic, directory);
-            if (log.recovery().bytesCut() > 0 || log.recovery().lostOffsets() > 0) warnOfCut(settings, id, log);
-            return leading(log, recoveredTable(log, topic), topic, id, directory);
+            if (log.recovery().incomplete()) warnOfCut(settings, id, log);
+            return leading(log, topic, id, directory);
         } catch (StorageException failure) {
             LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
                 + " is offline; its files were left as they are, other partitions are served", failure);
@@ -156,33 +170,31 @@ final class PartitionOpener {
         return directory.open(id, tuning(topic).log(), topic.config().flush() == FlushPolicy.ASYNC);
     }
 
-    private IdempotencyTable recoveredTable(PartitionLog log, TopicMetadata topic) {
-        try {
-            return tables.recovered(log, topic.config());
-        } catch (RuntimeException failure) {
-            log.close();
-            throw failure;
-        }
-    }
-
     private static void warnOfCut(ReplicaSettings settings, PartitionId id, PartitionLog log) {
         RecoveryReport report = log.recovery();
-        String cut = report.bytesCut() == 0 ? "the end of its log is missing"
+        String cut = report.lastSegmentMissing() ? "its last segment is missing, with all that it held"
+            : report.bytesCut() == 0 ? "the end of its log is missing"
             : "segment " + report.cut().segmentBaseOffset() + " position " + report.cut().positionBytes() + ": "
                 + report.cut().finding() + "; " + report.bytesCut() + " bytes were cut off";
-        String lost = report.lostOffsets() == 0 ? "nothing of that is known to have been durable"
-            : report.lostOffsets() + " offsets that were durable once are lost";
+        String lost = report.lostOffsets() > 0 ? report.lostOffsets() + " offsets that were durable once are lost"
+            : "nothing of that is known to have been durable";
         LOG.log(Level.WARNING, "partition " + settings.name() + " epoch " + settings.leaderEpoch() + ": partition "
             + id + " " + cut + "; it goes on at offset " + log.logEndOffset() + ", " + lost);
     }
 
-    private PartitionReplica leading(PartitionLog log, IdempotencyTable known, TopicMetadata topic, PartitionId id,
+    private PartitionReplica leading(PartitionLog log, TopicMetadata topic, PartitionId id,
                                      BrokerDirectory directory) {
-        ReplicaSettings settings = settings(topic, id.partition(), leaderEpoch(topic, id, log));
-        PartitionReplica replica = PartitionReplica.leading(log, known, settings, directory.services(),
-            directory.partitionLoop(settings.name()));
-        directory.add(id, replica);
-        return replica;
+        try {
+            IdempotencyTable known = tables.recovered(log, topic.config());
+            ReplicaSettings settings = settings(topic, id.partition(), leaderEpoch(topic, id, log));
+            PartitionReplica replica = PartitionReplica.leading(log, known, settings, directory.services(),
+                directory.partitionLoop(settings.name()));
+            directory.add(id, replica);
+            return replica;
+        } catch (RuntimeException failure) {
+            new Cleanup(failure).attempt(log::close);
+            throw failure;
+        }
     }
 
     /** Above all epochs in the log, also if the metadata was put back from a copy that is older than the log. */

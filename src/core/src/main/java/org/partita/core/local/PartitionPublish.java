@@ -20,12 +20,12 @@ import org.partita.core.idempotency.UnkeyedContent;
 import org.partita.core.log.Appended;
 import org.partita.core.record.Compression;
 import org.partita.core.record.NewRecord;
+import org.partita.core.record.PayloadSize;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.RecordBatchEncoder;
 import org.partita.core.record.RecordHeader;
 import org.partita.core.replication.AppendResult;
 import org.partita.core.replication.AppendResult.PartlyStored;
-import org.partita.core.replication.PayloadSize;
 import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 

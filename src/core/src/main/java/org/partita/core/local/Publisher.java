@@ -16,8 +16,8 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.idempotency.AppendContent;
 import org.partita.core.metadata.PartitionNotFoundException;
+import org.partita.core.record.PayloadSize;
 import org.partita.core.replication.AppendResult;
-import org.partita.core.replication.PayloadSize;
 import org.partita.storage.BrokerException;
 
 /** Publishes to a topic that is there: chooses partitions, encodes on the caller's thread, appends, collects. */

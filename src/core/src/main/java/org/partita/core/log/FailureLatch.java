@@ -11,19 +11,19 @@ import org.partita.storage.StorageException;
  */
 final class FailureLatch {
     private final PartitionId partition;
-    private volatile RuntimeException failure;
+    private volatile Throwable failure;
 
     FailureLatch(PartitionId partition) {
         this.partition = partition;
     }
 
-    void close(RuntimeException cause) {
+    void close(Throwable cause) {
         if (failure == null) failure = cause;
     }
 
     /** @throws StorageException if something failed before */
     void check() {
-        RuntimeException cause = failure;
+        Throwable cause = failure;
         if (cause != null) {
             throw new StorageException("partition " + partition + " takes no writes since one failed, open it again: "
                 + cause.getMessage(), cause);

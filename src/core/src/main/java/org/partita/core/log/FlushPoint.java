@@ -1,6 +1,7 @@
 package org.partita.core.log;
 
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * The data a log held at one moment, to be made durable. Taken on the loop, forced off it.
@@ -27,6 +28,7 @@ public final class FlushPoint {
     /**
      * Waits for the disk; does nothing if all is durable already or the log was cut since.
      *
+     * @throws TooManyFilesException if the file cannot be opened for it: nothing was tried, and it may be tried again
      * @throws StorageException if this or any earlier force of this log failed: then its data must never be called
      *     durable, and the log takes no appends until it is opened again
      */
@@ -35,7 +37,9 @@ public final class FlushPoint {
         if (forced.superseded() || forced.covers(active.endOffset())) return;
         try {
             active.file().force();
-        } catch (RuntimeException e) {
+        } catch (TooManyFilesException notTried) {
+            throw notTried;
+        } catch (RuntimeException | Error e) {
             if (forced.superseded()) return;
             latch.close(e);
             throw e;

@@ -1,9 +1,12 @@
 package org.partita.core.log;
 
+import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -30,6 +33,7 @@ public final class LogDirectory {
     private final SortedMap<PartitionId, SegmentSummary> fronts;
     private final SortedMap<PartitionId, PartitionLog> open = new TreeMap<>();
     private FlushCheckpoint written;
+    private final Trouble trouble = new Trouble();
     /** The last write of it failed, so it may be on disk or not. */
     private boolean inDoubt;
 
@@ -99,29 +103,30 @@ public final class LogDirectory {
         try {
             fronts.put(id, log.persist());
         } catch (RuntimeException failure) {
-            LOG.log(WARNING, "partition " + id + ": state of the log could not be written; the next start reads more",
-                failure);
+            trouble.add("state of partition " + id, failure);
         }
     }
 
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
-        try {
-            replaceCheckpoint();
-        } catch (StorageException failure) {
-            LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
-        }
+        endsRound(this::replaceCheckpoint);
     }
 
     /** Replaces the checkpoint on disk, new or not. A failure is reported. @return whether the disk took it */
     public boolean rewriteCheckpoint() {
+        return endsRound(() -> replaceCheckpoint(new FlushCheckpoint(fronts)));
+    }
+
+    private boolean endsRound(Runnable writing) {
+        boolean written = false;
         try {
-            replaceCheckpoint(new FlushCheckpoint(fronts));
-            return true;
-        } catch (StorageException failure) {
-            LOG.log(WARNING, "flush checkpoint could not be written; the next start reads more", failure);
-            return false;
+            writing.run();
+            written = true;
+        } catch (RuntimeException failure) {
+            trouble.add("flush checkpoint", failure);
         }
+        trouble.endRound();
+        return written;
     }
 
     private void replaceCheckpoint() {
@@ -134,5 +139,29 @@ public final class LogDirectory {
         now.write(store);
         inDoubt = false;
         written = now;
+    }
+
+    /** Says once that state cannot be written, and once that it can again: a full disk fails each write of a round. */
+    private final class Trouble {
+        private final Set<Class<?>> told = new HashSet<>();
+        private boolean inRound;
+
+        void add(String what, RuntimeException failure) {
+            inRound = true;
+            if (!told.add(failure.getClass())) return;
+            String line = "data directory " + store.name() + ": " + what + " could not be written; it is tried again, "
+                + "and the next start reads more if that fails. No more is said until all can be written again: "
+                + failure.getMessage();
+            if (failure instanceof StorageException) LOG.log(WARNING, line);
+            else LOG.log(WARNING, line, failure);
+        }
+
+        void endRound() {
+            if (!inRound && !told.isEmpty()) {
+                LOG.log(INFO, "data directory {0}: its state can be written again", store.name());
+                told.clear();
+            }
+            inRound = false;
+        }
     }
 }

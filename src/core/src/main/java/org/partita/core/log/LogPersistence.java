@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
+import org.partita.core.execution.Cleanup;
 import org.partita.core.log.index.ClosedIndex;
 import org.partita.core.log.index.HeapIndex;
 import org.partita.core.log.index.IndexSummary;
@@ -65,10 +66,15 @@ final class LogPersistence {
         writtenIndex = index;
     }
 
-    /** Before a log is cut to this: what is noted must not say of a segment that is cut that it is closed and whole. */
-    void noteCut(LogSnapshot cut, boolean suspect) {
+    /**
+     * Before a log is cut to this: what is noted must not say of a segment that is cut that it is closed and whole.
+     *
+     * @param durableOffset the log is not noted to start behind this
+     */
+    void noteCut(LogSnapshot cut, boolean suspect, long durableOffset) {
         boolean noted = !written.closed().isEmpty() && written.closed().lastKey() >= cut.active().baseOffset();
-        if (noted || inDoubt) write(LogState.of(cut.startOffset(), suspect, closedSummaries(cut.closed())));
+        long startOffset = Math.min(cut.startOffset(), durableOffset);
+        if (noted || inDoubt) write(LogState.of(startOffset, suspect, closedSummaries(cut.closed())));
         writtenBaseOffset = -1;
     }
 
@@ -87,8 +93,8 @@ final class LogPersistence {
     }
 
     /** Their files stay until {@link #persist} deletes them. */
-    void closeRetired() {
-        retired.forEach(segment -> segment.file().close());
+    void closeRetired(Cleanup closing) {
+        retired.forEach(segment -> closing.attempt(segment.file()::close));
     }
 
     /** Stays the next one if the disk fails. Readers that have a slice of it keep the file. */

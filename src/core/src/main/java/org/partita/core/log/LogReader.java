@@ -51,7 +51,8 @@ final class LogReader {
         while (!done && index < snapshot.segmentCount()) {
             readSegment(snapshot.segment(index++));
         }
-        if (!done && found.isEmpty()) throw outOfPlace(snapshot.segment(first), 0);
+        Segment segment = snapshot.segment(first);
+        if (!done && found.isEmpty()) throw outOfPlace(segment, segment.sizeBytes());
     }
 
     /**
@@ -171,7 +172,7 @@ final class LogReader {
 
     /** The scan tells which batch it is: the one that was found may only be the first that shows it. */
     private CorruptSegmentException outOfPlace(Segment segment, int position) {
-        SegmentScan scan = SegmentScan.of(segment.file());
+        SegmentScan scan = segment.source().examine(position);
         return scan.whole() ? corrupt(segment, position, "no batch found that begins at or before " + fromOffset)
             : corrupt(segment, scan.valid().sizeBytes(), scan.finding());
     }

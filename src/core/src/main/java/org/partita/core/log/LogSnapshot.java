@@ -72,9 +72,12 @@ final class LogSnapshot {
         return OptionalInt.empty();
     }
 
+    /** Of segments that reach into the log: one that was closed below its start has not been taken out yet. */
     EpochStarts epochs() {
         EpochStarts all = EpochStarts.NONE;
-        for (Segment each : closed) all = all.plus(each.epochs());
+        for (Segment each : closed) {
+            if (each.endOffset() > startOffset) all = all.plus(each.epochs());
+        }
         return all.plus(active.epochs());
     }
 

@@ -2,12 +2,12 @@ package org.partita.core.log;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
+import org.partita.core.execution.Cleanup;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.Codecs;
@@ -35,9 +35,7 @@ public final class PartitionLog implements AutoCloseable {
     private final LogPersistence persistence;
     private volatile ForcedSegment forced;
     private volatile boolean suspect;
-    private volatile LogSnapshot snapshot;
-    /** Counted after the cut has been published and before bytes go: who failed on an older snapshot tries again. */
-    private volatile int cuts;
+    private final LogReads reads;
 
     private PartitionLog(PartitionStore store, LogConfig config, RecoveredLog recovered) {
         this.store = store;
@@ -48,7 +46,7 @@ public final class PartitionLog implements AutoCloseable {
         this.forced = new ForcedSegment(recovered.snapshot().active());
         this.persistence = new LogPersistence(store, recovered.noted());
         this.suspect = recovered.noted().suspect();
-        this.snapshot = recovered.snapshot();
+        this.reads = new LogReads(store.id(), recovered.snapshot());
     }
 
     /** Without knowledge of an earlier run: what is not noted as closed is read. */
@@ -82,11 +80,11 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     public long logStartOffset() {
-        return snapshot.startOffset();
+        return reads.snapshot().startOffset();
     }
 
     public long logEndOffset() {
-        return snapshot.endOffset();
+        return reads.snapshot().endOffset();
     }
 
     /** Offset below which everything is durable. */
@@ -96,12 +94,12 @@ public final class PartitionLog implements AutoCloseable {
 
     /** Empty if the log has no batch. */
     public OptionalInt latestEpoch() {
-        return snapshot.latestEpoch();
+        return reads.snapshot().latestEpoch();
     }
 
     /** Where this leader epoch ends here, or the latest before it that has batches. Callable from any thread. */
     public EpochEnd endOfEpoch(int leaderEpoch) {
-        LogSnapshot view = snapshot;
+        LogSnapshot view = reads.snapshot();
         return view.epochs().endOf(leaderEpoch, view.startOffset(), view.endOffset());
     }
 
@@ -116,7 +114,7 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     public long sizeBytes() {
-        return snapshot.sizeBytes();
+        return reads.snapshot().sizeBytes();
     }
 
     /**
@@ -128,19 +126,19 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException on any other failure of the disk, or if an earlier one has closed the log for writing
      */
     public Appended append(RecordBatch batch, int leaderEpoch) {
-        int latestEpoch = snapshot.latestEpoch().orElse(0);
+        int latestEpoch = reads.snapshot().latestEpoch().orElse(0);
         if (leaderEpoch < latestEpoch) {
             throw new IllegalArgumentException("leaderEpoch " + leaderEpoch + ", at least " + latestEpoch
                 + " expected");
         }
         latch.check();
         if (needsRoll(batch)) roll();
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         Segment active = before.active();
         long baseOffset = active.endOffset();
         write(active, batch, leaderEpoch);
         Segment grown = active.plus(batch.header(), leaderEpoch);
-        snapshot = before.withActive(grown);
+        reads.publish(before.withActive(grown));
         return new Appended(baseOffset, grown.endOffset() - 1);
     }
 
@@ -148,9 +146,9 @@ public final class PartitionLog implements AutoCloseable {
         SegmentFile file = active.file();
         try {
             file.append(batch.partsPlacedAt(active.endOffset(), leaderEpoch));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // What the port could not cut off again would stand where the next batch is thought to be.
-            if (file.sizeBytes() != active.sizeBytes()) latch.close(e);
+            if (e instanceof Error || file.sizeBytes() != active.sizeBytes()) latch.close(e);
             throw e;
         }
     }
@@ -163,7 +161,7 @@ public final class PartitionLog implements AutoCloseable {
 
     /** Whether the active segment has to be closed before this batch can be appended. */
     public boolean needsRoll(RecordBatch batch) {
-        return snapshot.active().shouldRoll(batch.header(), config);
+        return reads.snapshot().active().shouldRoll(batch.header(), config);
     }
 
     /** The change to a new segment, to be performed off the loop; nothing may be appended meanwhile. */
@@ -177,13 +175,13 @@ public final class PartitionLog implements AutoCloseable {
      * @throws IllegalStateException if it was not performed, or something was appended meanwhile
      */
     public void finishRoll(RollPoint point) {
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         Segment fresh = Segment.empty(point.next());
         if (fresh.baseOffset() != before.endOffset() || before.active().sizeBytes() == 0) {
             throw new IllegalStateException("segment " + fresh.baseOffset() + " cannot follow a log that ends at "
                 + before.endOffset());
         }
-        snapshot = before.rolledTo(before.active().closed(store), fresh);
+        reads.publish(before.rolledTo(before.active().closed(store), fresh));
         forced.raiseTo(fresh);
     }
 
@@ -196,10 +194,10 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException if an earlier failure has closed the log for writing
      */
     public boolean maintain(long nowMillis, long limitOffset) {
-        snapshot = snapshot.seenAt(nowMillis);
+        reads.publish(reads.snapshot().seenAt(nowMillis));
         latch.check();
-        takeOut(retention.expired(snapshot, nowMillis, limitOffset));
-        return retention.shouldRoll(snapshot, nowMillis);
+        takeOut(retention.expired(reads.snapshot(), nowMillis, limitOffset));
+        return retention.shouldRoll(reads.snapshot(), nowMillis);
     }
 
     /**
@@ -211,18 +209,18 @@ public final class PartitionLog implements AutoCloseable {
      */
     public void deleteBefore(long offset) {
         latch.check();
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         if (offset < 0 || offset > before.endOffset()) {
             throw new OffsetOutOfRangeException(offset, before.startOffset(), before.endOffset());
         }
-        snapshot = before.startingAt(offset);
+        reads.publish(before.startingAt(offset));
         takeOut((int) before.closed().stream().filter(each -> each.endOffset() <= offset).count());
     }
 
     private void takeOut(int segments) {
         if (segments == 0) return;
-        LogSnapshot before = snapshot;
-        snapshot = before.without(segments);
+        LogSnapshot before = reads.snapshot();
+        reads.publish(before.without(segments));
         before.closed().subList(0, segments).forEach(persistence::retire);
     }
 
@@ -238,7 +236,7 @@ public final class PartitionLog implements AutoCloseable {
      */
     long truncate(long offset) {
         latch.check();
-        LogSnapshot before = snapshot;
+        LogSnapshot before = reads.snapshot();
         if (offset < before.startOffset()) {
             throw new IllegalArgumentException("cut at " + offset + ", log start is " + before.startOffset());
         }
@@ -250,14 +248,13 @@ public final class PartitionLog implements AutoCloseable {
                 + before.startOffset());
         }
         LogSnapshot after = before.cutTo(last, front);
-        persistence.noteCut(after, suspect);
+        persistence.noteCut(after, suspect, forced.get().endOffset());
         supersede(front);
-        snapshot = after;
-        cuts++;
+        reads.publishCut(after);
         try {
             for (int i = before.segmentCount() - 1; i > last; i--) delete(before.segment(i));
             front.file().truncate(front.sizeBytes());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             latch.close(e);
             throw e;
         }
@@ -285,7 +282,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws StorageException if the disk fails; what was noted before still holds
      */
     public SegmentSummary persist() {
-        return persistence.persist(() -> snapshot, suspect, () -> forced.get());
+        return persistence.persist(reads::snapshot, suspect, () -> forced.get());
     }
 
     /**
@@ -299,11 +296,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws CorruptSegmentException if the bytes are not what was written
      */
     public LogRead read(long offset, long maxOffset, int maxBytes) {
-        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
-        return onSnapshot(view -> offset, view -> {
-            view.requireWithin(offset);
-            return new LogRead(new LogReader(store.id(), view, offset, maxOffset, maxBytes).read());
-        });
+        return new LogRead(reads.read(offset, maxOffset, maxBytes));
     }
 
     /**
@@ -313,34 +306,7 @@ public final class PartitionLog implements AutoCloseable {
      * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
      */
     public LogSlice slice(long offset, long maxOffset, int maxBytes) {
-        if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
-        return onSnapshot(view -> offset, view -> {
-            view.requireWithin(offset);
-            return new LogReader(store.id(), view, offset, maxOffset, maxBytes).slice();
-        });
-    }
-
-    /**
-     * The files of a snapshot may be deleted or cut under its reader. What was cut at the end is read again as it is
-     * now; what was deleted at the start is not there any more.
-     *
-     * @param needs the lowest offset that is read
-     */
-    private <T> T onSnapshot(ToLongFunction<LogSnapshot> needs, Function<LogSnapshot, T> reading) {
-        while (true) {
-            int cutsBefore = cuts;
-            LogSnapshot view = snapshot;
-            try {
-                return reading.apply(view);
-            } catch (RuntimeException failure) {
-                LogSnapshot now = snapshot;
-                long needed = needs.applyAsLong(view);
-                if (needed >= view.startOffset() && needed < now.startOffset()) {
-                    throw new OffsetOutOfRangeException(needed, now.startOffset(), now.endOffset());
-                }
-                if (cuts == cutsBefore) throw failure;
-            }
-        }
+        return reads.slice(offset, maxOffset, maxBytes);
     }
 
     /**
@@ -353,8 +319,7 @@ public final class PartitionLog implements AutoCloseable {
      * @throws UndecodableBatchException if a batch that may hold the record cannot be decoded
      */
     public OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
-        return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
+        return reads.offsetForTime(timestampMillis, maxOffset, codecs, maxDecompressedBytes);
     }
 
     /**
@@ -364,25 +329,29 @@ public final class PartitionLog implements AutoCloseable {
      * @throws CorruptSegmentException if the bytes are not what was written
      */
     public long firstBatchAfter(long timestampMillis) {
-        if (timestampMillis == Long.MAX_VALUE) return logEndOffset();
-        return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(store.id(), view, timestampMillis + 1, Long.MAX_VALUE).findBatch()
-                .orElse(view.endOffset()));
+        return reads.firstBatchAfter(timestampMillis);
     }
 
     /** Captures what has been appended so far, to be forced off the loop. */
     public FlushPoint beginFlush() {
-        LogSnapshot view = snapshot;
+        LogSnapshot view = reads.snapshot();
         return new FlushPoint(view.active(), latch, forced);
     }
 
     /** Closes the files; what was not flushed is not made durable. Idempotent. */
     @Override
     public void close() {
-        LogSnapshot view = snapshot;
-        for (int i = 0; i < view.segmentCount(); i++) {
-            view.segment(i).file().close();
+        LogSnapshot view = reads.snapshot();
+        Cleanup closing = new Cleanup();
+        for (int i = 0; i < view.segmentCount(); i++) closing.attempt(view.segment(i).file()::close);
+        persistence.closeRetired(closing);
+        closing.end();
+    }
+
+    /** Whole batches in ascending order without a gap; the first may begin below the offset that was asked for. */
+    public record LogRead(List<RecordBatch> batches) {
+        public LogRead {
+            batches = List.copyOf(batches);
         }
-        persistence.closeRetired();
     }
 }

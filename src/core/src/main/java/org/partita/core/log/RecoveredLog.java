@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import org.partita.core.execution.Cleanup;
 import org.partita.core.log.LogConfig.LostTail;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.log.index.ClosedIndex;
 import org.partita.core.log.index.HeapIndex;
 import org.partita.core.log.state.LogState;
@@ -18,7 +20,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
     static RecoveredLog recover(PartitionStore store, LogConfig config, Optional<SegmentSummary> flushed,
                                 boolean unforcedLost) {
         Recovery recovery = new Recovery(store, config.lostTail(), flushed);
-        if ((unforcedLost || recovery.noteDamaged()) && !store.segments().isEmpty()) recovery.suspect();
+        if ((unforcedLost || recovery.noteDamaged) && !store.segments().isEmpty()) recovery.suspect();
         return recovery.run();
     }
 
@@ -28,6 +30,8 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
         private final LostTail lostTail;
         private final Optional<SegmentSummary> flushed;
         private final boolean wasNoted;
+        /** It may have said that the log is suspect. */
+        private final boolean noteDamaged;
         private final List<SegmentFile> files = new ArrayList<>();
         private final List<Segment> segments = new ArrayList<>();
         private LogState noted;
@@ -38,14 +42,10 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             this.store = store;
             this.lostTail = lostTail;
             this.flushed = flushed;
-            Optional<LogState> found = LogState.read(store);
-            this.wasNoted = found.isPresent();
-            this.noted = found.orElseGet(LogState::nothing);
-        }
-
-        /** It may have said that the log is suspect. */
-        private boolean noteDamaged() {
-            return !wasNoted && LogState.isThere(store);
+            LogState.Note found = LogState.read(store);
+            this.wasNoted = found.known();
+            this.noteDamaged = found.damaged();
+            this.noted = found.state();
         }
 
         /** On disk before anything is done for which the log is suspect. One that is the only copy never is. */
@@ -67,7 +67,8 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
                 }
                 return recovered();
             } catch (RuntimeException e) {
-                files.forEach(SegmentFile::close);
+                Cleanup closing = new Cleanup(e);
+                files.forEach(file -> closing.attempt(file::close));
                 throw e;
             }
         }
@@ -100,17 +101,33 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
                 throw corrupt(segments.get(0).baseOffset(), 0, "segment of log start " + noted.startOffset()
                     + " expected first");
             }
-            long durable = flushed.map(SegmentSummary::endOffset).orElse(0L);
+            long durable = Math.max(noted.closedEndOffset(), flushed.map(SegmentSummary::endOffset).orElse(0L));
             long lost = Math.max(0, Math.max(durable, startOffset) - active.endOffset());
             if (lost > 0 && (lostTail == LostTail.REFUSE || startOffset > active.endOffset())) {
                 throw corrupt(active.baseOffset(), active.sizeBytes(), lost + " offsets from " + active.endOffset()
                     + " on were durable and are gone");
             }
+            boolean missing = lastSegmentMissing(active);
             boolean unforced = flushed.map(front -> front.sizeBytes() != active.sizeBytes()
                 || front.baseOffset() != active.baseOffset()).orElse(true);
             if (unforced) active.file().force();
             return new RecoveredLog(LogSnapshot.of(segments, startOffset), noted,
-                new RecoveryReport(segments.size(), bytesScanned, active.endOffset(), lost, cut));
+                new RecoveryReport(segments.size(), bytesScanned, active.endOffset(), lost, missing, cut));
+        }
+
+        /**
+         * A segment is noted as closed only after the next one was made. From now on it is not: it will grow, and a
+         * crash may come before that is noted.
+         */
+        private boolean lastSegmentMissing(Segment last) {
+            if (noted.closed().tailMap(last.baseOffset()).isEmpty()) return false;
+            if (lostTail == LostTail.REFUSE) {
+                throw corrupt(last.baseOffset(), last.sizeBytes(), "segment " + noted.closedEndOffset()
+                    + " expected behind the closed ones, segment " + last.baseOffset() + " found as the last");
+            }
+            noted = noted.before(last.baseOffset());
+            noted.write(store);
+            return true;
         }
 
         private void checkFollows(Segment previous, SegmentFile next) {
@@ -127,8 +144,9 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
                 throw corrupt(file.baseOffset(), Math.min(file.sizeBytes(), summary.get().sizeBytes()),
                     file.sizeBytes() + " bytes found, " + summary.get().sizeBytes() + " expected");
             }
-            return Segment.of(file, summary.get(), ClosedIndex.stored(store, file.baseOffset(), summary.get().index(),
-                () -> SegmentScan.index(store.id(), file)));
+            ExaminedFile source = new ExaminedFile(file);
+            return Segment.of(source, summary.get(), ClosedIndex.stored(store, file.baseOffset(),
+                summary.get().index(), () -> source.index(store.id())));
         }
 
         private Segment scannedClosed(SegmentFile file) {
@@ -150,10 +168,13 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
 
         /** What is known to have been durable of a segment, if its index can be had without reading it. */
         private Optional<Segment> front(SegmentFile file) {
-            Optional<SegmentSummary> summary = flushed.filter(front -> front.baseOffset() == file.baseOffset())
-                .or(() -> noted.segment(file.baseOffset()));
-            return summary.flatMap(front -> HeapIndex.load(store, file.baseOffset(), front.index())
-                .map(index -> Segment.of(file, front, index)));
+            return durable(file.baseOffset()).flatMap(front -> HeapIndex.load(store, file.baseOffset(), front.index())
+                .map(index -> Segment.of(new ExaminedFile(file), front, index)));
+        }
+
+        /** Of a segment that was closed all was durable. */
+        private Optional<SegmentSummary> durable(long baseOffset) {
+            return noted.segment(baseOffset).or(() -> flushed.filter(front -> front.baseOffset() == baseOffset));
         }
 
         private SegmentScan scan(Segment front) {
@@ -165,8 +186,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
         /** Behind what was durable anything may be missing. Before, only the very end can be a torn write. */
         private void checkEndsHere(SegmentScan scan) {
             Segment valid = scan.valid();
-            long durable = flushed.filter(front -> front.baseOffset() == valid.baseOffset())
-                .map(SegmentSummary::endOffset).orElse(0L);
+            long durable = durable(valid.baseOffset()).map(SegmentSummary::endOffset).orElse(0L);
             if (valid.endOffset() >= durable) return;
             if (lostTail == LostTail.REFUSE || SegmentScan.goesOnBehind(valid)) {
                 throw corrupt(valid.baseOffset(), valid.sizeBytes(), scan.finding());

@@ -18,19 +18,28 @@ import org.partita.storage.SegmentFile;
  * @param lastBatchPosition 0 while there is none
  * @param epochs of its batches
  */
-record Segment(SegmentFile file, long endOffset, int sizeBytes, int lastBatchPosition, EpochStarts epochs,
+record Segment(ExaminedFile source, long endOffset, int sizeBytes, int lastBatchPosition, EpochStarts epochs,
                SegmentTimes times, SegmentIndex index) {
     static Segment empty(SegmentFile file) {
-        return new Segment(file, file.baseOffset(), 0, 0, EpochStarts.NONE, SegmentTimes.NONE, HeapIndex.EMPTY);
+        return empty(new ExaminedFile(file));
     }
 
-    static Segment of(SegmentFile file, SegmentSummary noted, SegmentIndex index) {
-        return new Segment(file, noted.endOffset(), noted.sizeBytes(), noted.lastBatchPosition(), noted.epochs(),
+    static Segment empty(ExaminedFile source) {
+        return new Segment(source, source.file().baseOffset(), 0, 0, EpochStarts.NONE, SegmentTimes.NONE,
+            HeapIndex.EMPTY);
+    }
+
+    static Segment of(ExaminedFile source, SegmentSummary noted, SegmentIndex index) {
+        return new Segment(source, noted.endOffset(), noted.sizeBytes(), noted.lastBatchPosition(), noted.epochs(),
             noted.times(), index);
     }
 
+    SegmentFile file() {
+        return source.file();
+    }
+
     long baseOffset() {
-        return file.baseOffset();
+        return file().baseOffset();
     }
 
     /** Whether the format lets this batch follow here: positions and relative offsets are 32 bit. */
@@ -49,19 +58,23 @@ record Segment(SegmentFile file, long endOffset, int sizeBytes, int lastBatchPos
     /** @param leaderEpoch not below that of the batch before it */
     Segment plus(BatchHeader batch, int leaderEpoch) {
         int relativeLastOffset = (int) (endOffset - baseOffset()) + batch.recordCount() - 1;
-        return new Segment(file, endOffset + batch.recordCount(), sizeBytes + batch.sizeBytes(), sizeBytes,
+        return new Segment(source, endOffset + batch.recordCount(), sizeBytes + batch.sizeBytes(), sizeBytes,
             epochs.plus(leaderEpoch, endOffset), times.appended(),
             index.plus(relativeLastOffset, sizeBytes, batch.maxTimestampMillis()));
     }
 
     Segment with(SegmentTimes seen) {
-        return new Segment(file, endOffset, sizeBytes, lastBatchPosition, epochs, seen, index);
+        return new Segment(source, endOffset, sizeBytes, lastBatchPosition, epochs, seen, index);
+    }
+
+    Segment withoutIndex() {
+        return new Segment(source, endOffset, sizeBytes, lastBatchPosition, epochs, times, HeapIndex.EMPTY);
     }
 
     /** As one that no batch will be added to. */
     Segment closed(PartitionStore store) {
-        return new Segment(file, endOffset, sizeBytes, lastBatchPosition, epochs, times,
-            ClosedIndex.of(store, baseOffset(), grown(), () -> SegmentScan.index(store.id(), file)));
+        return new Segment(source, endOffset, sizeBytes, lastBatchPosition, epochs, times,
+            ClosedIndex.of(store, baseOffset(), grown(), () -> source.index(store.id())));
     }
 
     /** The index of a segment that is not closed. */

@@ -28,19 +28,6 @@ record SegmentScan(Segment valid, String finding) {
         return new Scanner(good.file()).scan(good);
     }
 
-    static SegmentScan of(SegmentFile file) {
-        return from(Segment.empty(file));
-    }
-
-    /** The index of a segment that must be whole. */
-    static HeapIndex index(PartitionId partition, SegmentFile file) {
-        SegmentScan scan = of(file);
-        if (!scan.whole()) {
-            throw new CorruptSegmentException(partition, file.baseOffset(), scan.valid().sizeBytes(), scan.finding());
-        }
-        return scan.valid().grown();
-    }
-
     /** The front of a segment that has no batch beyond this offset. */
     static Segment cut(PartitionId partition, Segment whole, long offset) {
         Scanner scanner = new Scanner(whole.file());
@@ -141,14 +128,14 @@ record SegmentScan(Segment valid, String finding) {
             if (front.isEmpty()) return Segment.empty(file);
             int position = front.lastPosition();
             BatchHeader last = checkedHeader(position);
-            return new Segment(file, last.nextOffset(), position + last.sizeBytes(), position,
+            return new Segment(new ExaminedFile(file), last.nextOffset(), position + last.sizeBytes(), position,
                 whole.epochs().upTo(last.nextOffset()), whole.times(), front);
         }
 
-        /** As far as batches end at or before this offset. */
+        /** As far as batches end at or before this offset. What is behind may be damaged. */
         private Segment upTo(Segment good, long offset) {
             Segment valid = good;
-            while (valid.sizeBytes() < fileBytes) {
+            while (valid.sizeBytes() < fileBytes && valid.endOffset() < offset) {
                 BatchHeader next = nextHeader(valid);
                 if (next.nextOffset() > offset) break;
                 valid = valid.plus(next, next.leaderEpoch());

@@ -18,65 +18,18 @@ import java.util.Set;
 public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageBytes, long segmentMillis,
                           long retentionMillis, long retentionBytes, int idempotencyWindowMillis) {
     public static final int MIN_SEGMENT_BYTES = 4096;
-    public static final int MAX_SEGMENT_BYTES = 1 << 30;
-    public static final int MAX_MESSAGE_BYTES = 16 << 20;
-    public static final int MIN_IDEMPOTENCY_WINDOW_MILLIS = 1_000;
-    public static final int MAX_IDEMPOTENCY_WINDOW_MILLIS = 86_400_000;
     public static final long UNLIMITED = -1;
     public static final TopicConfig DEFAULT = new TopicConfig(FlushPolicy.COMMIT, 256 << 20, 1 << 20,
         Duration.ofDays(7).toMillis(), Duration.ofDays(7).toMillis(), UNLIMITED, 600_000);
 
     public TopicConfig {
         requireNonNull(flush, "flush");
-        if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
-            throw new IllegalArgumentException("segmentBytes " + segmentBytes + " out of bounds");
-        }
-        if (maxMessageBytes < 1 || maxMessageBytes > MAX_MESSAGE_BYTES) {
-            throw new IllegalArgumentException("maxMessageBytes " + maxMessageBytes + " out of bounds");
-        }
-        if (segmentMillis < 1) throw new IllegalArgumentException("segmentMillis " + segmentMillis + " < 1");
-        if (retentionMillis < UNLIMITED) throw new IllegalArgumentException("retentionMillis " + retentionMillis);
-        if (retentionBytes < UNLIMITED) throw new IllegalArgumentException("retentionBytes " + retentionBytes);
-        if (idempotencyWindowMillis < MIN_IDEMPOTENCY_WINDOW_MILLIS
-            || idempotencyWindowMillis > MAX_IDEMPOTENCY_WINDOW_MILLIS) {
-            throw new IllegalArgumentException("idempotencyWindowMillis " + idempotencyWindowMillis
-                + " out of bounds");
-        }
-    }
-
-    TopicConfig withFlush(FlushPolicy policy) {
-        return new TopicConfig(policy, segmentBytes, maxMessageBytes, segmentMillis, retentionMillis, retentionBytes,
-            idempotencyWindowMillis);
-    }
-
-    TopicConfig withSegmentBytes(int bytes) {
-        return new TopicConfig(flush, bytes, maxMessageBytes, segmentMillis, retentionMillis, retentionBytes,
-            idempotencyWindowMillis);
-    }
-
-    TopicConfig withMaxMessageBytes(int bytes) {
-        return new TopicConfig(flush, segmentBytes, bytes, segmentMillis, retentionMillis, retentionBytes,
-            idempotencyWindowMillis);
-    }
-
-    TopicConfig withSegmentMillis(long millis) {
-        return new TopicConfig(flush, segmentBytes, maxMessageBytes, millis, retentionMillis, retentionBytes,
-            idempotencyWindowMillis);
-    }
-
-    TopicConfig withRetentionMillis(long millis) {
-        return new TopicConfig(flush, segmentBytes, maxMessageBytes, segmentMillis, millis, retentionBytes,
-            idempotencyWindowMillis);
-    }
-
-    TopicConfig withRetentionBytes(long bytes) {
-        return new TopicConfig(flush, segmentBytes, maxMessageBytes, segmentMillis, retentionMillis, bytes,
-            idempotencyWindowMillis);
-    }
-
-    TopicConfig withIdempotencyWindowMillis(int millis) {
-        return new TopicConfig(flush, segmentBytes, maxMessageBytes, segmentMillis, retentionMillis, retentionBytes,
-            millis);
+        TopicConfigKey.SEGMENT_BYTES.requireWithin(segmentBytes);
+        TopicConfigKey.MAX_MESSAGE_BYTES.requireWithin(maxMessageBytes);
+        TopicConfigKey.SEGMENT_MS.requireWithin(segmentMillis);
+        TopicConfigKey.RETENTION_MS.requireWithin(retentionMillis);
+        TopicConfigKey.RETENTION_BYTES.requireWithin(retentionBytes);
+        TopicConfigKey.IDEMPOTENCY_WINDOW_MS.requireWithin(idempotencyWindowMillis);
     }
 
     /** When an appended batch counts as stored. */
@@ -91,13 +44,18 @@ public record TopicConfig(FlushPolicy flush, int segmentBytes, int maxMessageByt
         }
     }
 
+    /** {@link #with} of the defaults. */
+    public static TopicConfig parse(Map<String, String> settings) {
+        return DEFAULT.with(settings);
+    }
+
     /**
-     * Reads settings as clients write them; what is not named has its default.
+     * Reads settings as clients write them; what is not named stays as it is here.
      *
      * @throws InvalidRequestException naming the first key, in alphabetical order, that is unknown or badly set
      */
-    public static TopicConfig parse(Map<String, String> settings) {
-        return TopicConfigKey.parse(settings);
+    public TopicConfig with(Map<String, String> settings) {
+        return with(settings, Set.of());
     }
 
     /**

@@ -2,101 +2,39 @@ package org.partita.core.metadata;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 
-/** The keys of a topic's configuration as clients write them. */
+/** The keys of a topic's configuration as clients write them, and the numbers that are allowed for each. */
 enum TopicConfigKey {
-    FLUSH("flush") {
+    FLUSH("flush", 0, FlushPolicy.values().length - 1, config -> config.flush().ordinal()) {
         @Override
-        TopicConfig applied(TopicConfig to, String value) {
+        long read(String value) {
             for (FlushPolicy policy : FlushPolicy.values()) {
-                if (policy.text().equals(value)) {
-                    return to.withFlush(policy);
-                }
+                if (policy.text().equals(value)) return policy.ordinal();
             }
             throw refused("'" + shown(value) + "' is not a value of flush. Use commit or async.");
         }
 
         @Override
-        String valueIn(TopicConfig config) {
-            return config.flush().text();
+        String text(long value) {
+            return FlushPolicy.values()[(int) value].text();
         }
     },
-    IDEMPOTENCY_WINDOW_MS("idempotency.window.ms") {
-        @Override
-        TopicConfig applied(TopicConfig to, String value) {
-            return to.withIdempotencyWindowMillis((int) bounded(value, TopicConfig.MIN_IDEMPOTENCY_WINDOW_MILLIS,
-                TopicConfig.MAX_IDEMPOTENCY_WINDOW_MILLIS));
-        }
-
-        @Override
-        String valueIn(TopicConfig config) {
-            return Integer.toString(config.idempotencyWindowMillis());
-        }
-    },
-    MAX_MESSAGE_BYTES("max.message.bytes") {
-        @Override
-        TopicConfig applied(TopicConfig to, String value) {
-            return to.withMaxMessageBytes((int) bounded(value, 1, TopicConfig.MAX_MESSAGE_BYTES));
-        }
-
-        @Override
-        String valueIn(TopicConfig config) {
-            return Integer.toString(config.maxMessageBytes());
-        }
-    },
-    RETENTION_BYTES("retention.bytes") {
-        @Override
-        TopicConfig applied(TopicConfig to, String value) {
-            return to.withRetentionBytes(bounded(value, TopicConfig.UNLIMITED, Long.MAX_VALUE));
-        }
-
-        @Override
-        String valueIn(TopicConfig config) {
-            return Long.toString(config.retentionBytes());
-        }
-    },
-    RETENTION_MS("retention.ms") {
-        @Override
-        TopicConfig applied(TopicConfig to, String value) {
-            return to.withRetentionMillis(bounded(value, TopicConfig.UNLIMITED, Long.MAX_VALUE));
-        }
-
-        @Override
-        String valueIn(TopicConfig config) {
-            return Long.toString(config.retentionMillis());
-        }
-    },
-    SEGMENT_BYTES("segment.bytes") {
-        @Override
-        TopicConfig applied(TopicConfig to, String value) {
-            return to.withSegmentBytes((int) bounded(value, TopicConfig.MIN_SEGMENT_BYTES,
-                TopicConfig.MAX_SEGMENT_BYTES));
-        }
-
-        @Override
-        String valueIn(TopicConfig config) {
-            return Integer.toString(config.segmentBytes());
-        }
-    },
-    SEGMENT_MS("segment.ms") {
-        @Override
-        TopicConfig applied(TopicConfig to, String value) {
-            return to.withSegmentMillis(bounded(value, 1, Long.MAX_VALUE));
-        }
-
-        @Override
-        String valueIn(TopicConfig config) {
-            return Long.toString(config.segmentMillis());
-        }
-    };
+    IDEMPOTENCY_WINDOW_MS("idempotency.window.ms", 1_000, 86_400_000, TopicConfig::idempotencyWindowMillis),
+    MAX_MESSAGE_BYTES("max.message.bytes", 1, 16 << 20, TopicConfig::maxMessageBytes),
+    RETENTION_BYTES("retention.bytes", TopicConfig.UNLIMITED, Long.MAX_VALUE, TopicConfig::retentionBytes),
+    RETENTION_MS("retention.ms", TopicConfig.UNLIMITED, Long.MAX_VALUE, TopicConfig::retentionMillis),
+    SEGMENT_BYTES("segment.bytes", TopicConfig.MIN_SEGMENT_BYTES, 1 << 30, TopicConfig::segmentBytes),
+    SEGMENT_MS("segment.ms", 1, Long.MAX_VALUE, TopicConfig::segmentMillis);
 
     /** Part of the outside contract, without an effect so far: refused rather than accepted and ignored. */
     private static final List<String> NOT_YET = List.of("cleanup.policy",
@@ -106,34 +44,45 @@ enum TopicConfigKey {
     private static final int SHOWN_LENGTH = 60;
 
     private final String key;
+    private final long minimum;
+    private final long maximum;
+    private final ToLongFunction<TopicConfig> valueIn;
 
-    TopicConfigKey(String key) {
+    TopicConfigKey(String key, long minimum, long maximum, ToLongFunction<TopicConfig> valueIn) {
         this.key = key;
-    }
-
-    abstract TopicConfig applied(TopicConfig to, String value);
-
-    abstract String valueIn(TopicConfig config);
-
-    static TopicConfig parse(Map<String, String> settings) {
-        return changed(TopicConfig.DEFAULT, settings, Set.of());
+        this.minimum = minimum;
+        this.maximum = maximum;
+        this.valueIn = valueIn;
     }
 
     static TopicConfig changed(TopicConfig before, Map<String, String> changes, Set<String> resets) {
+        Map<TopicConfigKey, Long> values = new EnumMap<>(TopicConfigKey.class);
+        for (TopicConfigKey each : values()) values.put(each, each.valueIn.applyAsLong(before));
         SortedSet<String> names = new TreeSet<>(changes.keySet());
         names.addAll(resets);
-        TopicConfig config = before;
         for (String name : names) {
-            TopicConfigKey key = named(name);
-            config = key.applied(config, resets.contains(name) ? key.valueIn(TopicConfig.DEFAULT) : changes.get(name));
+            TopicConfigKey named = named(name);
+            values.put(named, resets.contains(name) ? named.valueIn.applyAsLong(TopicConfig.DEFAULT)
+                : named.read(changes.get(name)));
         }
-        return config;
+        return new TopicConfig(FlushPolicy.values()[values.get(FLUSH).intValue()],
+            values.get(SEGMENT_BYTES).intValue(), values.get(MAX_MESSAGE_BYTES).intValue(), values.get(SEGMENT_MS),
+            values.get(RETENTION_MS), values.get(RETENTION_BYTES), values.get(IDEMPOTENCY_WINDOW_MS).intValue());
     }
 
     static Map<String, String> asMap(TopicConfig config) {
         Map<String, String> settings = new LinkedHashMap<>();
-        for (TopicConfigKey key : values()) settings.put(key.key, key.valueIn(config));
+        for (TopicConfigKey each : values()) settings.put(each.key, each.text(each.valueIn.applyAsLong(config)));
         return Collections.unmodifiableMap(settings);
+    }
+
+    void requireWithin(long value) {
+        if (value >= minimum && value <= maximum) return;
+        throw new IllegalArgumentException(key + " " + value + " out of bounds");
+    }
+
+    String text(long value) {
+        return Long.toString(value);
     }
 
     private static TopicConfigKey named(String name) {
@@ -149,17 +98,18 @@ enum TopicConfigKey {
             finding + " Available: " + String.join(", ", known) + ".");
     }
 
-    long bounded(String value, long minimum, long maximum) {
+    /** @throws InvalidRequestException naming this key */
+    long read(String value) {
         try {
             long number = Long.parseLong(value);
             if (number >= minimum && number <= maximum) return number;
         } catch (NumberFormatException notANumber) {
-            throw refused(outOfBounds(value, minimum, maximum));
+            throw refused(outOfBounds(value));
         }
-        throw refused(outOfBounds(value, minimum, maximum));
+        throw refused(outOfBounds(value));
     }
 
-    private String outOfBounds(String value, long minimum, long maximum) {
+    private String outOfBounds(String value) {
         return "'" + shown(value) + "' is not a value of " + key + ". Use a whole number from " + minimum + " to "
             + maximum + ".";
     }

@@ -81,7 +81,7 @@ final class LeaderAppends {
             leader.goOffline(failure);
             append.failedRest(unknown(failure));
             giveUp(append, unknown(failure));
-        } catch (RuntimeException unexpected) {
+        } catch (RuntimeException | Error unexpected) {
             append.failedRest(unknown(unexpected));
             giveUp(append, unknown(unexpected));
             throw unexpected;
@@ -131,7 +131,7 @@ final class LeaderAppends {
             + " did not acknowledge in time. The message may be stored or not.");
     }
 
-    UnknownOutcomeException unknown(RuntimeException cause) {
+    UnknownOutcomeException unknown(Throwable cause) {
         return new UnknownOutcomeException("Partition " + settings.name()
             + " went offline while it stored the message, which may be stored or not.", cause);
     }

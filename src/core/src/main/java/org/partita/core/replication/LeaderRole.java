@@ -17,6 +17,7 @@ import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.StorageException;
 import org.partita.storage.TooManyFilesException;
 
 /**
@@ -28,6 +29,7 @@ import org.partita.storage.TooManyFilesException;
 final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private static final System.Logger LOG = System.getLogger(LeaderRole.class.getName());
     private static final Runnable NOTHING = () -> { };
+    private static final long RETRY_MILLIS = 100;
 
     private final PartitionReplica replica;
     private final ReplicaSettings settings;
@@ -129,11 +131,11 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         appends.goOn();
     }
 
-    private void rollFailed(BrokerException failure) {
-        if (open && failure instanceof DiskFullException) {
-            rollLater(failure, failure);
-        } else if (open && failure instanceof TooManyFilesException) {
-            rollLater(failure, LeaderUnavailableException.busy(settings.name()));
+    private void rollFailed(RuntimeException failure) {
+        if (open && failure instanceof DiskFullException full) {
+            rollLater(full, full);
+        } else if (open && failure instanceof TooManyFilesException notNow) {
+            rollLater(notNow, LeaderUnavailableException.busy(settings.name()));
         } else if (open) {
             goOffline(failure);
         }
@@ -180,8 +182,15 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         flusher.flushSoon(whenIdle == NOTHING ? flushDelayMillis() : 0);
     }
 
-    private void forceFailed(BrokerException failure) {
-        if (open) goOffline(failure);
+    private void forceFailed(RuntimeException failure) {
+        if (!open) return;
+        if (!(failure instanceof TooManyFilesException)) {
+            goOffline(failure);
+            return;
+        }
+        LOG.log(Level.WARNING, "partition {0} epoch {1}: what was appended cannot be forced now and is tried again: "
+            + "{2}", settings.name(), settings.leaderEpoch(), failure.getMessage());
+        flusher.flushSoon(RETRY_MILLIS);
     }
 
     @Override
@@ -194,11 +203,11 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private void read(PendingFetch fetch) {
-        replica.read(log, fetch, status(), false);
+        replica.reads().read(log, fetch, status());
     }
 
     private void readLast(PendingFetch fetch) {
-        replica.read(log, fetch, status(), true);
+        replica.reads().readLast(log, fetch, status());
     }
 
     @Override
@@ -265,8 +274,10 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     @Override
     public void goOffline(RuntimeException cause) {
         LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
-            + " goes offline; other partitions are served. Check the disk, then restart the broker", cause);
-        String error = "its disk failed (" + cause.getMessage() + ")";
+            + " goes offline; other partitions are served. " + (cause instanceof StorageException
+            ? "Check the disk, then restart the broker" : "Restart the broker"), cause);
+        String error = cause instanceof StorageException ? "its disk failed (" + cause.getMessage() + ")"
+            : "something failed that nobody foresaw (" + cause + ")";
         LeaderUnavailableException offline = PartitionReplica.offlineException(settings, error);
         replica.publish(status().offline(error));
         CompletableFuture<Void> quiet = new CompletableFuture<>();
@@ -289,7 +300,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         tellInForce();
         try {
             log.close();
-        } catch (BrokerException failure) {
+        } catch (RuntimeException failure) {
             LOG.log(Level.WARNING, "partition " + settings.name() + " could not close its files", failure);
         }
     }

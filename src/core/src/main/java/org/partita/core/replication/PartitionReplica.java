@@ -16,7 +16,6 @@ import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.record.RecordBatch;
-import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.StorageException;
 
 /** This broker's replica of one partition. Callable from any thread; no method blocks. */
@@ -29,6 +28,7 @@ public final class PartitionReplica {
     private final ReplicaServices services;
     private final Loop loop;
     private final Budget pendingBytes;
+    private final DiskReads reads;
     private volatile Serving serving;
     private ReplicaRole role;
 
@@ -37,6 +37,7 @@ public final class PartitionReplica {
         this.services = requireNonNull(services, "services");
         this.loop = requireNonNull(loop, "loop");
         this.pendingBytes = new Budget(settings.maxPendingBytes());
+        this.reads = new DiskReads(settings.name(), services, new OwnReader());
     }
 
     /** What readers on other threads need: the state, and whether the log may be read without asking the loop. */
@@ -128,7 +129,7 @@ public final class PartitionReplica {
             return CompletableFuture.failedFuture(new OffsetOutOfRangeException(request.offset(),
                 status.logStartOffset(), status.highWatermark()));
         } else if (request.offset() < status.highWatermark()) {
-            read(now.log().get(0), fetch, status, false);
+            reads.read(now.log().get(0), fetch, status);
         } else if (request.waitMillis() == 0) {
             return CompletableFuture.completedFuture(FetchedRecords.none(request.offset(), status));
         } else {
@@ -139,9 +140,18 @@ public final class PartitionReplica {
 
     private void await(PendingFetch fetch, long seenWatermark) {
         try {
-            loop.request(() -> guarded(() -> role.await(fetch, seenWatermark)));
+            loop.request(() -> guarded(() -> awaitOnLoop(fetch, seenWatermark)));
         } catch (RejectedExecutionException full) {
             fetch.fail(LeaderUnavailableException.busy(settings.name()));
+        }
+    }
+
+    private void awaitOnLoop(PendingFetch fetch, long seenWatermark) {
+        try {
+            role.await(fetch, seenWatermark);
+        } catch (RuntimeException | Error unexpected) {
+            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+            throw unexpected;
         }
     }
 
@@ -153,90 +163,25 @@ public final class PartitionReplica {
         Serving now = serving;
         long end = now.status().highWatermark();
         PendingFetch search = new PendingFetch(new ReadRequest(end, 0, SEARCH_BYTES, 0, 0), 0, services.completions());
-        if (now.canRead()) {
-            onReads(search, () -> {
-                long found = now.log().get(0).offsetForTime(timestampMillis, end, services.codecs(),
-                    RecordReader.MAX_DECOMPRESSED_BATCH_BYTES).orElse(end);
-                search.complete(FetchedRecords.none(found, now.status()), () -> { });
-            });
-        } else {
-            await(search, end);
-        }
+        if (now.canRead()) reads.search(now.log().get(0), search, now.status(), timestampMillis);
+        else await(search, end);
         return search.answer().thenApply(FetchedRecords::nextOffset);
     }
 
-    /** Reads off the loop; waits on for more if the fetch asks for more. @param last whether to answer in any case */
-    void read(PartitionLog log, PendingFetch fetch, ReplicaStatus status, boolean last) {
-        ReadRequest request = fetch.request();
-        if (request.maxMessages() == 0 || request.offset() >= status.highWatermark()) {
-            fetch.complete(FetchedRecords.none(request.offset(), status), () -> { });
-            return;
+    private final class OwnReader implements DiskReads.Reader {
+        @Override
+        public boolean canRead() {
+            return serving.canRead();
         }
-        onReads(fetch, () -> {
-            RecordReader reader = new RecordReader(log, request, status.highWatermark(), services.codecs());
-            reader.read();
-            if (last || reader.satisfied() || fetch.deadlineMillis() <= services.timers().nowMillis()) {
-                handOver(fetch, reader.result(status));
-            } else {
-                await(fetch, status.highWatermark());
-            }
-        });
-    }
 
-    /** The read has reserved what it asked for, and gives that back when it ends. */
-    private void handOver(PendingFetch fetch, FetchedRecords result) {
-        Budget readBytes = services.budgets().readBytes();
-        readBytes.reserve(result.heapBytes());
-        fetch.complete(result, () -> readBytes.release(result.heapBytes()));
-    }
-
-    private void onReads(PendingFetch fetch, Runnable read) {
-        if (!services.budgets().queuedReads().tryReserve(1)) {
-            fetch.fail(LeaderUnavailableException.busy(settings.name()));
-            return;
-        }
-        try {
-            services.reads().execute(() -> {
-                services.budgets().queuedReads().release(1);
-                readWithinBudget(fetch, read);
-            });
-        } catch (RejectedExecutionException full) {
-            services.budgets().queuedReads().release(1);
-            fetch.fail(LeaderUnavailableException.busy(settings.name()));
+        @Override
+        public void await(PendingFetch fetch, long seenWatermark) {
+            PartitionReplica.this.await(fetch, seenWatermark);
         }
     }
 
-    private void readWithinBudget(PendingFetch fetch, Runnable read) {
-        Budget readBytes = services.budgets().readBytes();
-        int wantedBytes = fetch.request().maxBytes();
-        if (!readBytes.tryReserve(wantedBytes)) {
-            fetch.fail(LeaderUnavailableException.busy(settings.name()));
-            return;
-        }
-        try {
-            runRead(fetch, read);
-        } finally {
-            readBytes.release(wantedBytes);
-        }
-    }
-
-    private void runRead(PendingFetch fetch, Runnable read) {
-        try {
-            read.run();
-        } catch (OffsetOutOfRangeException outdated) {
-            fetch.fail(outdated);
-        } catch (RuntimeException failure) {
-            if (serving.canRead()) {
-                LOG.log(Level.ERROR, "partition " + settings.name() + " cannot be read at offset "
-                    + fetch.request().offset(), failure);
-                fetch.fail(new StorageException("Partition " + settings.name() + " cannot be read at offset "
-                    + fetch.request().offset() + ": " + (failure instanceof UndecodableBatchException
-                    ? failure.getMessage() : "the disk failed or the data is damaged. The broker's log says more."),
-                    failure));
-            } else {
-                await(fetch, Long.MAX_VALUE);
-            }
-        }
+    DiskReads reads() {
+        return reads;
     }
 
     /** Closes segments that are old and takes out what retention allows. @param nowMillis by the clock on the wall */
@@ -292,6 +237,9 @@ public final class PartitionReplica {
         } catch (RuntimeException unexpected) {
             LOG.log(Level.ERROR, "partition " + settings.name() + " failed", unexpected);
             role.fail(unexpected);
+        } catch (Error unexpected) {
+            LOG.log(Level.ERROR, "partition " + settings.name() + " failed", unexpected);
+            role.fail(new IllegalStateException(unexpected.toString(), unexpected));
         }
     }
 

@@ -14,6 +14,7 @@ final class PendingFetch {
     private final Completions completions;
     private final CompletableFuture<FetchedRecords> answer = new CompletableFuture<>();
     private Optional<Deadline> timeout = Optional.empty();
+    private int postponements;
 
     PendingFetch(ReadRequest request, long deadlineMillis, Completions completions) {
         this.request = request;
@@ -39,6 +40,11 @@ final class PendingFetch {
 
     Optional<Deadline> timeout() {
         return timeout;
+    }
+
+    /** Its read cannot be done now. @return how often that was so */
+    int postponed() {
+        return ++postponements;
     }
 
     /** @param handedOver runs after the answer was given */

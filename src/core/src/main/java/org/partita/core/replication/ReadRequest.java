@@ -1,5 +1,7 @@
 package org.partita.core.replication;
 
+import org.partita.core.record.PayloadSize;
+
 /**
  * A read of one partition from an offset on.
  *

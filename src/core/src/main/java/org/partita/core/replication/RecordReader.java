@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
+import org.partita.core.execution.Budget;
 import org.partita.core.idempotency.Stamp;
-import org.partita.core.log.LogRead;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.PartitionLog.LogRead;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.LogRecord;
+import org.partita.core.record.PayloadSize;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.RecordHeader;
 import org.partita.core.record.UndecodableBatchException;
@@ -19,8 +21,9 @@ import org.partita.storage.CorruptSegmentException;
 /** One read: cuts the records that were asked for out of whole batches. Waits for the disk. */
 final class RecordReader {
     private static final int MIN_CHUNK_BYTES = 16 << 10;
-    /** Times the reading threads, a part of the smallest heap that is no danger to the rest. */
     static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
+    /** What decompressing takes at most: the result, and what is copied into it when it has grown for the last time. */
+    static final int INFLATING_BYTES = MAX_DECOMPRESSED_BATCH_BYTES + MAX_DECOMPRESSED_BATCH_BYTES / 2;
     /** What a message and each of its headers take on the heap beside their bytes, about. */
     private static final int OBJECT_BYTES = 150;
     /** For the objects of ten thousand messages. Only headers, of which a log has many in few bytes, need more. */
@@ -30,18 +33,24 @@ final class RecordReader {
     private final ReadRequest request;
     private final long endOffset;
     private final Codecs codecs;
+    private final Budget inflatingBytes;
     private final List<LogRecord> records = new ArrayList<>();
     private long sizeBytes;
     private long heapBytes;
     private long nextOffset;
     private boolean full;
+    private boolean postponed;
 
-    /** @param endOffset read only below this */
-    RecordReader(PartitionLog log, ReadRequest request, long endOffset, Codecs codecs) {
+    /**
+     * @param endOffset read only below this
+     * @param inflatingBytes for compressed batches
+     */
+    RecordReader(PartitionLog log, ReadRequest request, long endOffset, Codecs codecs, Budget inflatingBytes) {
         this.log = log;
         this.request = request;
         this.endOffset = endOffset;
         this.codecs = codecs;
+        this.inflatingBytes = inflatingBytes;
         this.nextOffset = request.offset();
     }
 
@@ -70,11 +79,27 @@ final class RecordReader {
     /** A batch that cannot be decoded fails the fetch that begins with it, and ends one that began before it. */
     private void take(RecordBatch batch) {
         try {
-            if (!batch.header().control()) takeRecords(batch);
+            if (!batch.header().control()) takeWithinBudget(batch);
             if (!full) nextOffset = batch.nextOffset();
         } catch (BrokerException undecodable) {
             if (records.isEmpty()) throw new UndecodableBatchException(batch.header(), undecodable);
             full = true;
+        }
+    }
+
+    /** Where the budget ends, the answer does; if there is nothing in it yet, the read is to be tried again. */
+    private void takeWithinBudget(RecordBatch batch) {
+        if (batch.compression() == Compression.NONE) {
+            takeRecords(batch);
+        } else if (inflatingBytes.tryReserve(INFLATING_BYTES)) {
+            try {
+                takeRecords(batch);
+            } finally {
+                inflatingBytes.release(INFLATING_BYTES);
+            }
+        } else {
+            full = true;
+            postponed = records.isEmpty();
         }
     }
 
@@ -104,6 +129,11 @@ final class RecordReader {
         List<RecordHeader> headers = Stamp.hiddenIn(each.headers());
         return headers == each.headers() ? each
             : new LogRecord(each.offset(), each.timestampMillis(), each.key(), each.value(), headers);
+    }
+
+    /** Whether there is no answer, because others inflate too much at the moment. */
+    boolean postponed() {
+        return postponed;
     }
 
     /** Whether waiting for more would not change the answer. */

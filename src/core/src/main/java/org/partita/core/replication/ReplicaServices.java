@@ -34,13 +34,16 @@ public record ReplicaServices(GroupCommit groupCommit, Executor reads, Completio
      * @param waitingFetches number of long polls
      * @param queuedReads number of reads handed to the disk and not begun
      * @param readBytes of payload that was read and not handed over
+     * @param inflatingBytes of memory for compressed batches that are being read
      */
-    public record Budgets(Budget pendingBytes, Budget waitingFetches, Budget queuedReads, Budget readBytes) {
+    public record Budgets(Budget pendingBytes, Budget waitingFetches, Budget queuedReads, Budget readBytes,
+                          Budget inflatingBytes) {
         public Budgets {
             requireNonNull(pendingBytes, "pendingBytes");
             requireNonNull(waitingFetches, "waitingFetches");
             requireNonNull(queuedReads, "queuedReads");
             requireNonNull(readBytes, "readBytes");
+            requireNonNull(inflatingBytes, "inflatingBytes");
         }
     }
 }

@@ -27,9 +27,14 @@ public final class VirtualTime implements Timers {
         private final Queue<Runnable> tasks = new ArrayDeque<>();
         private boolean paused;
         private boolean refusing;
+        private boolean withoutThreads;
 
         @Override
         public void execute(Runnable task) {
+            if (withoutThreads) {
+                tasks.add(task);
+                throw new OutOfMemoryError("told to have no thread");
+            }
             if (refusing) throw new RejectedExecutionException("told to refuse");
             tasks.add(task);
         }
@@ -44,6 +49,11 @@ public final class VirtualTime implements Timers {
 
         public void refuse(boolean refuse) {
             refusing = refuse;
+        }
+
+        /** As a pool that cannot start a thread: it throws an error, and has the task all the same. */
+        public void withoutThreads(boolean without) {
+            withoutThreads = without;
         }
 
         public int waiting() {

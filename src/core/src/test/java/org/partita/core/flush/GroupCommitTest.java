@@ -66,6 +66,19 @@ class GroupCommitTest {
     }
 
     @Test
+    void errorIsToldAndTheOthersAreForced() {
+        GroupCommit groupCommit = new GroupCommit(disk, time, 1);
+        groupCommit.submit(() -> {
+            throw new StackOverflowError("injected");
+        }, () -> news.add("done"), failure -> news.add("failed " + failure.getCause().getMessage()));
+        submit(groupCommit, dirtyLog(1), 1);
+
+        time.run();
+
+        assertThat(news).containsExactly("failed injected", "forced 1");
+    }
+
+    @Test
     void noForceIsLeftWithoutARunner() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(2);
         ExecutorService submitters = Executors.newFixedThreadPool(2);

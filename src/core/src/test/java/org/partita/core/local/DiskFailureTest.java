@@ -53,6 +53,60 @@ class DiskFailureTest {
     }
 
     @Test
+    void forceThatFindsNoDescriptorIsTriedAgainAndThePartitionStays() {
+        bench.disk.refuseNextForce();
+        CompletionStage<List<PublishOutcome>> pending = bench.startPublish("orders", to(0, "b"));
+        bench.time.run();
+        assertThat(pending.toCompletableFuture()).isNotDone();
+
+        bench.time.pass(1_000);
+
+        assertThat(bench.get(pending).get(0)).isInstanceOf(PublishOutcome.Stored.class);
+        assertThat(status(0).error()).isEmpty();
+        bench.crashAndStart();
+        assertThat(bench.values("orders", 0)).containsExactly("a", "b");
+    }
+
+    @Test
+    void stopDuringWhichAForceFindsNoDescriptorEndsAndLeavesNoMark() {
+        bench.create("fast", 1, "flush", "async");
+        bench.publishTo("fast", 0, "a");
+        bench.disk.refuseNextForce();
+
+        assertThat(bench.get(bench.broker.stop())).isFalse();
+    }
+
+    @Test
+    void readThatFindsNoDescriptorIsRefusedForNow() {
+        bench.disk.refuseNextRead();
+
+        assertThatThrownBy(() -> bench.fetch("orders", 0, 0)).isInstanceOf(LeaderUnavailableException.class)
+            .hasMessageContaining("orders-0");
+        assertThat(bench.values("orders", 0)).containsExactly("a");
+    }
+
+    @Test
+    void failureNobodyForesawIsNotCalledOneOfTheDisk() {
+        bench.disk.failNextAppend(AppendFault.UNFORESEEN);
+
+        bench.publish("orders", to(0, "b"));
+
+        assertThat(status(0).error()).contains("nobody foresaw", "injected bug").doesNotContain("disk failed");
+        assertOfflineOnly(0);
+    }
+
+    @Test
+    void errorOfAnAppendIsAnsweredAndTakesThePartitionOffline() {
+        bench.disk.failNextAppend(AppendFault.ERROR);
+
+        BrokerException cause = failure(bench.publish("orders", to(0, "b")).get(0));
+
+        assertThat(cause).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(status(0).error()).contains("nobody foresaw");
+        assertOfflineOnly(0);
+    }
+
+    @Test
     void failedForceFailsWhatIsPendingAndTakesThePartitionOffline() {
         bench.fsyncs.pause();
         CompletionStage<List<PublishOutcome>> pending = bench.startPublish("orders", to(0, "b"));
@@ -145,6 +199,13 @@ class DiskFailureTest {
         bench.get(bench.broker.deleteTopic("orders"));
 
         assertThat(bench.store.partitions()).isEmpty();
+    }
+
+    @Test
+    void stopDuringWhichAFileCannotBeClosedEnds() {
+        bench.disk.failNextClose();
+
+        assertThat(bench.get(bench.broker.stop())).isNotNull();
     }
 
     @Test

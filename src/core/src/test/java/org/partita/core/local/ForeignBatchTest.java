@@ -3,6 +3,7 @@ package org.partita.core.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -16,6 +17,7 @@ import org.partita.core.broker.FetchResult;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.AllocatedBytes;
+import org.partita.core.record.Codec;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.NewRecord;
@@ -128,6 +130,29 @@ class ForeignBatchTest {
 
         assertThatThrownBy(() -> bench.fetch(TOPIC, 0, 0)).hasMessageContaining("inflate to more than 16777216 bytes");
         assertThat(values(bench.fetch(TOPIC, 0, 1))).containsExactly("b");
+    }
+
+    @Test
+    void errorWhileABatchIsDecodedIsAnswered() {
+        bench.codecs = Codecs.JDK.with(Compression.ZSTD, new FailingCodec());
+        stored(SampleRecords.around(Compression.ZSTD, new byte[20], 1), text("b"));
+
+        assertThatThrownBy(() -> bench.fetch(TOPIC, 0, 0)).isInstanceOf(StorageException.class)
+            .hasMessageContaining("cannot be read at offset 0").hasMessageContaining("nobody foresaw")
+            .hasRootCauseInstanceOf(LinkageError.class);
+        assertThat(values(bench.fetch(TOPIC, 0, 1))).containsExactly("b");
+    }
+
+    private static final class FailingCodec implements Codec {
+        @Override
+        public ByteBuffer compress(ByteBuffer records) {
+            throw new NoClassDefFoundError("injected");
+        }
+
+        @Override
+        public ByteBuffer decompress(ByteBuffer compressed, int maxBytes) {
+            throw new NoClassDefFoundError("injected");
+        }
     }
 
     /** Puts the batches into a new topic while the broker is down. */

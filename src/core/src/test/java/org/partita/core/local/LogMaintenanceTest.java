@@ -7,15 +7,20 @@ import static org.partita.core.local.BrokerBench.to;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.logging.Level;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.execution.LoggedLines;
+import org.partita.core.log.LogDirectory;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
+import org.partita.storage.testing.MemorySegmentStore;
+import org.partita.storage.testing.StateWriteFault;
 
 /** What a broker does to its logs from time to time, and what that spares the next start. */
 class LogMaintenanceTest {
@@ -137,6 +142,62 @@ class LogMaintenanceTest {
         bench.pass(10_000 + 3 * LogMaintenance.PAUSE_MILLIS);
 
         assertThat(files("orders")).containsExactly(1L);
+    }
+
+    @Test
+    void diskThatTakesNoStateIsToldOnceAndOnceThatItDoesAgain() {
+        bench.create("orders", 5);
+        try (LoggedLines lines = new LoggedLines(LogDirectory.class)) {
+            for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < 5; i++) bench.publishTo("orders", i, "a");
+                for (int i = 1; i <= 100; i++) bench.disk.failStateWrite(i, StateWriteFault.DISK_FULL);
+                bench.pass(LogMaintenance.PAUSE_MILLIS);
+            }
+            assertThat(lines.at(Level.WARNING)).singleElement().asString().contains("data directory", "DISK_FULL");
+            assertThat(lines.at(Level.INFO)).isEmpty();
+
+            bench.disk.failNoStateWrite();
+            bench.pass(2 * LogMaintenance.PAUSE_MILLIS);
+
+            assertThat(lines.at(Level.INFO)).singleElement().asString().contains("written again");
+            bench.publishTo("orders", 0, "b");
+            bench.disk.failNextStateWrite();
+            bench.pass(LogMaintenance.PAUSE_MILLIS);
+            assertThat(lines.at(Level.WARNING)).hasSize(2);
+            assertThat(lines.anyStackTrace()).isFalse();
+        }
+    }
+
+    @Test
+    void roundsGoOnAfterAFailureOfTheCheckpointNobodyForesaw() {
+        bench.create("orders", 1);
+        bench.publishTo("orders", 0, "a");
+        bench.disk.breakNextStateWrite();
+        bench.pass(LogMaintenance.PAUSE_MILLIS);
+        assertThat(bench.store.readState("flushed")).isEmpty();
+
+        bench.pass(2 * LogMaintenance.PAUSE_MILLIS);
+
+        assertThat(bench.store.readState("flushed")).isPresent();
+    }
+
+    @Test
+    void lastSegmentThatIsMissingIsReportedWithoutTheCheckpointToo() {
+        PartitionId id = filled();
+        bench.get(bench.broker.stop());
+        long last = files("small").get(files("small").size() - 1);
+        bench.store.writeState("flushed", ByteBuffer.allocate(0));
+        bench.stores.forEach(MemorySegmentStore::close);
+        bench.disk.open().partition(id).deleteSegment(last);
+
+        try (LoggedLines lines = new LoggedLines(PartitionOpener.class)) {
+            bench.start();
+
+            assertThat(lines.at(Level.WARNING)).singleElement().asString()
+                .contains("small-0", "its last segment is missing", "goes on at offset " + last);
+        }
+        assertThat(bench.values("small", 0)).hasSize((int) last);
+        assertThat(bench.publishTo("small", 0, "x")).isEqualTo(last);
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.core.broker.BrokerStatistics;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.execution.VirtualTime;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.LogSlice;
@@ -252,6 +253,27 @@ class SeveralDirectoriesTest {
 
         assertThat(in(second)).isEmpty();
         assertThat(bench.broker.metadata().unwanted()).isEmpty();
+    }
+
+    @Test
+    void forcesAndRollsRunOnTheThreadsOfTheirDirectory() {
+        bench.create("orders", 2, "segment.bytes", "4096");
+        VirtualTime.Lane ofSecond = bench.fsyncsOfOthers.get(second);
+        bench.fsyncs.pause();
+        ofSecond.pause();
+
+        bench.startPublish("orders", to(0, "a".repeat(3_000)));
+        bench.time.run();
+        assertThat(List.of(bench.fsyncs.waiting(), ofSecond.waiting())).containsExactly(1, 0);
+        bench.startPublish("orders", to(1, "a".repeat(3_000)));
+        bench.startPublish("orders", to(1, "b".repeat(3_000)));
+        bench.time.run();
+        assertThat(List.of(bench.fsyncs.waiting(), ofSecond.waiting())).containsExactly(1, 2);
+
+        ofSecond.resume();
+        bench.time.run();
+        assertThat(bench.values("orders", 1)).hasSize(2);
+        assertThat(bench.values("orders", 0)).isEmpty();
     }
 
     @Test

@@ -201,6 +201,17 @@ class TopicAdministrationTest {
     }
 
     @Test
+    void creationThatFailsHalfwayNamesItsCauseAlthoughAFileCannotBeClosed() {
+        FailingDiskBroker failing = new FailingDiskBroker(bench);
+        bench.disk.failNextClose();
+
+        assertThatThrownBy(() -> failing.create("orders")).isInstanceOf(StorageException.class)
+            .hasMessageContaining("partition 1 cannot be made");
+
+        assertThat(bench.disk.open().partitions()).isEmpty();
+    }
+
+    @Test
     void b009FilesOfNoTopicAreLeftAlone() {
         PartitionId stranger = new PartitionId(new UUID(5, 5), 0);
         bench.store.partition(stranger).createSegment(0).close();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.core.log.LogConfig.LostTail;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
@@ -38,7 +39,7 @@ class LogCheckpointTest {
 
         PartitionLog log = fixture.open(SMALL, Optional.of(flushed));
 
-        assertThat(log.recovery()).isEqualTo(new RecoveryReport(4, 0, 70, 0, TailCut.NONE));
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(4, 0, 70, 0, false, TailCut.NONE));
         assertThat(log.sizeBytes()).isEqualTo(35L * BATCH_BYTES);
         assertThat(log.append(BATCH, LEADER_EPOCH)).isEqualTo(new Appended(70, 71));
         assertThatThrownBy(() -> log.read(0, Long.MAX_VALUE, 1)).isInstanceOf(CorruptSegmentException.class);
@@ -51,7 +52,7 @@ class LogCheckpointTest {
 
         PartitionLog log = fixture.open(SMALL, Optional.of(flushed));
 
-        assertThat(log.recovery()).isEqualTo(new RecoveryReport(4, 2L * BATCH_BYTES, 70, 0, TailCut.NONE));
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(4, 2L * BATCH_BYTES, 70, 0, false, TailCut.NONE));
         assertThat(records(readAll(log))).hasSize(70);
     }
 
@@ -61,7 +62,7 @@ class LogCheckpointTest {
 
         PartitionLog log = fixture.open(SMALL, Optional.of(flushed));
 
-        assertThat(log.recovery()).isEqualTo(new RecoveryReport(5, 5L * BATCH_BYTES, 84, 0, TailCut.NONE));
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(5, 5L * BATCH_BYTES, 84, 0, false, TailCut.NONE));
         assertThat(records(readAll(log))).hasSize(84);
     }
 
@@ -177,6 +178,59 @@ class LogCheckpointTest {
     }
 
     @Test
+    void missingNewestSegmentIsReportedWithoutTheCheckpointToo() {
+        written(35, 0);
+        fixture.partition().deleteSegment(60);
+
+        assertThatThrownBy(() -> fixture.open(WITH_PEERS, Optional.empty())).isInstanceOf(CorruptSegmentException.class)
+            .hasMessageContaining("segment 60 expected");
+        PartitionLog log = fixture.open(SMALL, Optional.empty());
+
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(3, 0, 60, 0, true, TailCut.NONE));
+        assertThat(log.append(BATCH, LEADER_EPOCH)).isEqualTo(new Appended(60, 61));
+        assertThat(records(readAll(log))).hasSize(62);
+    }
+
+    @Test
+    void whatWasClosedCountsAsLostWithoutTheCheckpointToo() {
+        written(35, 0);
+        fixture.partition().deleteSegment(60);
+        fixture.partition().deleteSegment(40);
+
+        assertThatThrownBy(() -> fixture.open(WITH_PEERS, Optional.empty())).isInstanceOf(CorruptSegmentException.class)
+            .hasMessageContaining("20 offsets from 40 on were durable");
+        PartitionLog log = fixture.open(SMALL, Optional.empty());
+
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(2, 0, 40, 20, true, TailCut.NONE));
+    }
+
+    @Test
+    void segmentThatBecomesTheLastOneAgainIsNotNotedAsClosed() {
+        SegmentSummary flushed = written(35, 0);
+        fixture.partition().deleteSegment(60);
+        try (PartitionLog log = fixture.open(new LogConfig(20 * BATCH_BYTES), Optional.of(flushed))) {
+            for (int i = 0; i < 15; i++) log.append(BATCH, LEADER_EPOCH);
+            log.beginFlush().force();
+        }
+
+        PartitionLog again = fixture.open(SMALL, Optional.empty());
+
+        assertThat(again.recovery().lastSegmentMissing()).isFalse();
+        assertThat(records(readAll(again))).hasSize(90);
+    }
+
+    @Test
+    void damageInAClosedSegmentThatBecameTheLastOneIsNotCutIfMoreFollows() {
+        written(35, 0);
+        fixture.partition().deleteSegment(60);
+        fixture.overwrite(40, 9 * BATCH_BYTES + 65, 0x55555555);
+        fixture.overwrite(40, 5 * BATCH_BYTES + 65, 0x55555555);
+
+        assertThatThrownBy(() -> fixture.open(SMALL, Optional.empty())).isInstanceOf(CorruptSegmentException.class)
+            .hasMessageContaining("segment 40 position " + 5 * BATCH_BYTES);
+    }
+
+    @Test
     void closedSegmentOfAnotherSizeIsDamage() {
         SegmentSummary flushed = written(25, 0);
         fixture.cut(20, 9L * BATCH_BYTES);
@@ -209,7 +263,7 @@ class LogCheckpointTest {
 
         PartitionLog log = fixture.open(SMALL, Optional.of(flushed));
 
-        assertThat(log.recovery()).isEqualTo(new RecoveryReport(3, 20L * BATCH_BYTES, 50, 0, TailCut.NONE));
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(3, 20L * BATCH_BYTES, 50, 0, false, TailCut.NONE));
         assertThat(records(readAll(log))).hasSize(50);
         SegmentSummary again = log.persist();
         log.close();
@@ -253,7 +307,7 @@ class LogCheckpointTest {
 
         PartitionLog again = new LogDirectory(fixture.disk.open(), false).open(LogFixture.PARTITION, SMALL, false);
 
-        assertThat(again.recovery()).isEqualTo(new RecoveryReport(2, 5L * BATCH_BYTES, 30, 0, TailCut.NONE));
+        assertThat(again.recovery()).isEqualTo(new RecoveryReport(2, 5L * BATCH_BYTES, 30, 0, false, TailCut.NONE));
     }
 
     @Test

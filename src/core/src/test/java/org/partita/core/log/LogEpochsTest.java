@@ -34,6 +34,17 @@ class LogEpochsTest {
     }
 
     @Test
+    void epochOfASegmentThatWasClosedBelowTheLogStartIsNotKnown() {
+        PartitionLog log = written(1, 1, 1);
+        log.deleteBefore(6);
+
+        log.append(BATCH, 3);
+
+        assertThat(log.endOfEpoch(1)).isEqualTo(new EpochEnd(EpochEnd.NO_EPOCH, 6));
+        assertThat(log.endOfEpoch(3)).isEqualTo(new EpochEnd(3, 8));
+    }
+
+    @Test
     void emptyLogHasNoEpoch() {
         PartitionLog log = written();
 

@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
+import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.PartitionId;
 import org.partita.storage.IndexFile;
@@ -21,7 +23,9 @@ import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 import org.partita.storage.testing.AppendFault;
+import org.partita.storage.testing.MemorySegmentStore;
 
 /** What a log does when its disk fails, and what it calls durable. */
 class LogFailureTest {
@@ -151,6 +155,40 @@ class LogFailureTest {
     }
 
     @Test
+    void forceThatFindsNoDescriptorMayBeTriedAgain() {
+        PartitionLog log = fixture.open(LARGE);
+        log.append(SampleRecords.batch(2), LEADER_EPOCH);
+        FlushPoint point = log.beginFlush();
+        fixture.disk.refuseNextForce();
+
+        assertThatThrownBy(point::force).isInstanceOf(TooManyFilesException.class);
+
+        assertThat(log.flushedOffset()).isZero();
+        log.append(SampleRecords.batch(1), LEADER_EPOCH);
+        point.force();
+        assertThat(log.flushedOffset()).isEqualTo(2);
+        fixture.disk.crash();
+        assertThat(fixture.open(LARGE).logEndOffset()).isEqualTo(3);
+    }
+
+    @Test
+    void lookUpThatFindsNoDescriptorMakesNoIndexAgain() {
+        PartitionLog log = fixture.open(LARGE);
+        for (int i = 0; i < 100; i++) log.append(SampleRecords.batchAt(i, 1, 1_000), LEADER_EPOCH);
+        RollPoint point = log.beginRoll();
+        point.perform();
+        log.finishRoll(point);
+        log.persist();
+        long before = fixture.disk.readBytes();
+        fixture.disk.refuseNextIndex();
+
+        assertThatThrownBy(() -> log.read(90, Long.MAX_VALUE, 1)).isInstanceOf(TooManyFilesException.class);
+
+        assertThat(log.read(90, Long.MAX_VALUE, 1).batches()).hasSize(1);
+        assertThat(fixture.disk.readBytes() - before).isLessThan(20_000);
+    }
+
+    @Test
     void dataIsNeverCalledDurableAfterAForceFailed() {
         PartitionLog log = fixture.open(LARGE);
         log.append(SampleRecords.batch(2), LEADER_EPOCH);
@@ -193,6 +231,39 @@ class LogFailureTest {
 
         assertThat(reopened.append(SampleRecords.batch(1), LEADER_EPOCH)).isEqualTo(new Appended(2, 2));
         assertThat(readAll(reopened)).extracting(RecordBatch::baseOffset).containsExactly(0L, 2L);
+    }
+
+    @Test
+    void closeThatFailsClosesTheOtherFilesAllTheSame() {
+        MemorySegmentStore store = fixture.disk.open();
+        PartitionLog log = PartitionLog.open(store.partition(LogFixture.PARTITION), new LogConfig(1));
+        for (int i = 0; i < 3; i++) log.append(SampleRecords.batch(2), LEADER_EPOCH);
+        fixture.disk.failNextClose();
+        fixture.disk.failNextClose();
+
+        assertThatThrownBy(log::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("segment 0")
+            .satisfies(failure -> assertThat(failure.getSuppressed()).singleElement().asString().contains("segment 2"));
+
+        store.deletePartition(LogFixture.PARTITION);
+        assertThat(store.partitions()).isEmpty();
+    }
+
+    @Test
+    void closeThatFailsDoesNotHideWhyTheLogCannotBeOpened() {
+        PartitionLog log = fixture.open(1);
+        for (int i = 0; i < 3; i++) log.append(SampleRecords.batch(2), LEADER_EPOCH);
+        log.beginFlush().force();
+        log.close();
+        fixture.overwrite(0, 65, 0x55555555);
+        MemorySegmentStore store = fixture.disk.open();
+        fixture.disk.failNextClose();
+
+        assertThatThrownBy(() -> PartitionLog.open(store.partition(LogFixture.PARTITION), new LogConfig(1)))
+            .isInstanceOf(CorruptSegmentException.class)
+            .satisfies(failure -> assertThat(failure.getSuppressed()).singleElement().asString().contains("of close"));
+
+        store.deletePartition(LogFixture.PARTITION);
+        assertThat(store.partitions()).isEmpty();
     }
 
     /** A partition whose directory takes no new entries for a while. */

@@ -27,6 +27,6 @@ class LogPersistenceTest {
         });
 
         assertThat(asked).containsExactly("segments", "durable");
-        assertThat(LogState.read(store)).hasValue(LogState.of(6, false, List.of()));
+        assertThat(LogState.read(store).state()).isEqualTo(LogState.of(6, false, List.of()));
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.record.AllocatedBytes;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
@@ -54,7 +55,7 @@ class LogRecoveryTest {
         fixture.disk.crash();
 
         PartitionLog again = fixture.open(LARGE);
-        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, 0, TailCut.NONE));
+        assertThat(again.recovery()).isEqualTo(new RecoveryReport(1, 2L * BATCH_BYTES, 4, 0, false, TailCut.NONE));
         assertThat(again.append(SampleRecords.batch(1), LEADER_EPOCH)).isEqualTo(new Appended(4, 4));
     }
 

@@ -120,6 +120,22 @@ class LogTruncationTest {
     }
 
     @Test
+    void cutNotesNoLogStartBehindWhatIsDurable() {
+        append(5, 4);
+        log.deleteBefore(8);
+        fixture.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+        assertThatThrownBy(() -> log.persist()).isInstanceOf(StorageException.class).hasMessageContaining("state log");
+        fixture.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+        assertThatThrownBy(() -> directory.truncate(PARTITION, 8)).isInstanceOf(StorageException.class);
+
+        fixture.disk.crash();
+        log = fixture.open(WITH_PEERS, Optional.empty());
+
+        assertThat(log.logStartOffset()).isEqualTo(6);
+        assertThat(log.logEndOffset()).isEqualTo(6);
+    }
+
+    @Test
     void cutThatFailsHalfwayPromisesNoMoreThanIsLeft() {
         log.close();
         PartitionStore failing = failingToDelete(fixture.partition(), 6);

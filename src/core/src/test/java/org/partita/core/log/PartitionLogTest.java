@@ -11,6 +11,7 @@ import static org.partita.core.log.LogFixture.records;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
@@ -31,7 +32,7 @@ class PartitionLogTest {
         assertThat(log.logEndOffset()).isZero();
         assertThat(log.sizeBytes()).isZero();
         assertThat(log.read(0, Long.MAX_VALUE, 100).batches()).isEmpty();
-        assertThat(log.recovery()).isEqualTo(new RecoveryReport(1, 0, 0, 0, TailCut.NONE));
+        assertThat(log.recovery()).isEqualTo(new RecoveryReport(1, 0, 0, 0, false, TailCut.NONE));
     }
 
     @Test

@@ -21,6 +21,23 @@ class TopicConfigTest {
     }
 
     @Test
+    void whatIsNotNamedInAChangeStays() {
+        TopicConfig before = new TopicConfig(FlushPolicy.ASYNC, 4096, 77, 1, -1, 5_000_000_000L, 2_000);
+
+        assertThat(before.with(Map.of("retention.ms", "9", "flush", "commit")))
+            .isEqualTo(new TopicConfig(FlushPolicy.COMMIT, 4096, 77, 1, 9, 5_000_000_000L, 2_000));
+        assertThat(before.with(Map.of())).isEqualTo(before);
+    }
+
+    @Test
+    void configurationOutOfBoundsCannotBeMade() {
+        assertThatThrownBy(() -> new TopicConfig(FlushPolicy.COMMIT, 4095, 1, 1, 1, 1, 1_000))
+            .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("segment.bytes 4095");
+        assertThatThrownBy(() -> new TopicConfig(FlushPolicy.COMMIT, 4096, 1, 1, -2, 1, 1_000))
+            .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("retention.ms -2");
+    }
+
+    @Test
     void mapOfAConfigurationIsOrderedAndParsesToTheSame() {
         TopicConfig config = new TopicConfig(FlushPolicy.ASYNC, 4096, 77, 1, -1, 5_000_000_000L, 2_000);
 

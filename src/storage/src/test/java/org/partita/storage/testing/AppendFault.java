@@ -10,6 +10,8 @@ public enum AppendFault {
     IO_ERROR_AND_ROLLBACK_FAILS,
     /** Something nobody foresaw, after the half was cut off again. */
     UNFORESEEN,
+    /** An error of the virtual machine, after half of it was written and not cut off again. */
+    ERROR,
     /** The process may open no more files, and this one is not open. */
     TOO_MANY_FILES
 }

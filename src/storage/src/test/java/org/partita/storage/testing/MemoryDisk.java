@@ -18,6 +18,7 @@ import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * What is on one data directory, whichever handles are open on it. Outlives handles and crashes.
@@ -35,6 +36,7 @@ public final class MemoryDisk {
     final AtomicLong appends = new AtomicLong();
     final AtomicLong appendedBytes = new AtomicLong();
     final AtomicLong forces = new AtomicLong();
+    final AtomicLong readBytes = new AtomicLong();
 
     private final DirectoryIdentity identity;
     private final Queue<AppendFault> appendFaults = new ArrayDeque<>();
@@ -43,6 +45,11 @@ public final class MemoryDisk {
     private long totalBytes = DEFAULT_TOTAL_BYTES;
     private int forcesToFail;
     private int readsToFail;
+    private int closesToFail;
+    private int stateWritesToBreak;
+    private int forcesWithoutFile;
+    private int readsWithoutFile;
+    private int indexesWithoutFile;
     private long stateWrites;
     private int crashes;
     private boolean cleanMark;
@@ -53,6 +60,11 @@ public final class MemoryDisk {
 
     public DirectoryIdentity identity() {
         return identity;
+    }
+
+    /** How much was read of segment files so far. */
+    public long readBytes() {
+        return readBytes.get();
     }
 
     /** A handle on this disk. */
@@ -81,6 +93,9 @@ public final class MemoryDisk {
         creationFaults.clear();
         forcesToFail = 0;
         readsToFail = 0;
+        closesToFail = 0;
+        stateWritesToBreak = 0;
+        refuseNoMore();
         stateWriteFaults.clear();
     }
 
@@ -99,6 +114,33 @@ public final class MemoryDisk {
         forcesToFail++;
     }
 
+    /** The next close of a segment file fails in a way nobody foresaw, when the file is closed. */
+    public synchronized void failNextClose() {
+        closesToFail++;
+    }
+
+    /** The next force finds that the process may open no more files; the file is as before. */
+    public synchronized void refuseNextForce() {
+        forcesWithoutFile++;
+    }
+
+    /** The next read of a slice or of a state finds that the process may open no more files. */
+    public synchronized void refuseNextRead() {
+        readsWithoutFile++;
+    }
+
+    /** The next index file that is opened finds that the process may open no more files. */
+    public synchronized void refuseNextIndex() {
+        indexesWithoutFile++;
+    }
+
+    /** The process may open files again. */
+    public synchronized void refuseNoMore() {
+        forcesWithoutFile = 0;
+        readsWithoutFile = 0;
+        indexesWithoutFile = 0;
+    }
+
     /** The next read of a slice or of a state fails. */
     public synchronized void failNextRead() {
         readsToFail++;
@@ -115,6 +157,16 @@ public final class MemoryDisk {
     public synchronized void failStateWrite(int nth, StateWriteFault fault) {
         if (nth < 1) throw new IllegalArgumentException("nth " + nth + " < 1");
         stateWriteFaults.put(stateWrites + nth, requireNonNull(fault, "fault"));
+    }
+
+    /** The next write of a state or an index fails in a way nobody foresaw; the old content stays. */
+    public synchronized void breakNextStateWrite() {
+        stateWritesToBreak++;
+    }
+
+    /** States can be written again. */
+    public synchronized void failNoStateWrite() {
+        stateWriteFaults.clear();
     }
 
     /** From now on there is space for so many more bytes in segment files. */
@@ -164,7 +216,26 @@ public final class MemoryDisk {
         return forcesToFail > 0 && forcesToFail-- > 0;
     }
 
+    synchronized void afterClose(String subject) {
+        if (closesToFail == 0) return;
+        closesToFail--;
+        throw new IllegalStateException(subject + ": injected bug of close");
+    }
+
+    synchronized void beforeForce(String subject) {
+        if (forcesWithoutFile > 0 && forcesWithoutFile-- > 0) throw noDescriptor(subject);
+    }
+
+    synchronized void beforeIndex(String subject) {
+        if (indexesWithoutFile > 0 && indexesWithoutFile-- > 0) throw noDescriptor(subject);
+    }
+
+    private static TooManyFilesException noDescriptor(String subject) {
+        return new TooManyFilesException(subject + ": cannot be opened: injected", null);
+    }
+
     synchronized void beforeRead(String subject) {
+        if (readsWithoutFile > 0 && readsWithoutFile-- > 0) throw noDescriptor(subject);
         if (readsToFail == 0) return;
         readsToFail--;
         throw new StorageException(subject + ": cannot be read: injected I/O error");
@@ -172,6 +243,9 @@ public final class MemoryDisk {
 
     synchronized void writeState(String subject, Runnable write) {
         StateWriteFault fault = stateWriteFaults.remove(++stateWrites);
+        if (stateWritesToBreak > 0 && stateWritesToBreak-- > 0) {
+            throw new IllegalStateException(subject + ": injected bug of a write");
+        }
         if (fault == null || fault == StateWriteFault.IO_ERROR_AFTER_REPLACING) write.run();
         if (fault != null) throw fault.exception(subject);
     }

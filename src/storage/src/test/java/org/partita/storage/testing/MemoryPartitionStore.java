@@ -75,6 +75,7 @@ final class MemoryPartitionStore implements PartitionStore {
     @Override
     public Optional<IndexFile> openIndex(long baseOffset, IndexKind kind) {
         store.requireOpen();
+        store.disk().beforeIndex(subject(baseOffset));
         return files().map(files -> files.indexes.get(new IndexName(baseOffset, kind)))
             .map(file -> new OpenIndex(file, subject(baseOffset) + " index " + kind));
     }

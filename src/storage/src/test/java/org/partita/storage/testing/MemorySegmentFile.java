@@ -65,6 +65,7 @@ final class MemorySegmentFile implements SegmentFile {
             refusing = true;
             throw new StorageException(subject() + ": append failed and cannot be cut off: injected I/O error");
         }
+        if (fault == AppendFault.ERROR) throw new InternalError(subject() + ": injected");
         file.truncate(sizeBytes);
         if (fault == AppendFault.DISK_FULL) {
             throw new DiskFullException(subject() + ": no space left on device", null);
@@ -99,6 +100,7 @@ final class MemorySegmentFile implements SegmentFile {
     @Override
     public void force() {
         requireWritable();
+        store.disk().beforeForce(subject());
         if (store.disk().nextForceFails()) {
             refusing = true;
             throw new StorageException(subject() + ": force failed: injected I/O error");
@@ -113,6 +115,7 @@ final class MemorySegmentFile implements SegmentFile {
         closed = true;
         file.markClosed();
         store.closed(this);
+        store.disk().afterClose(subject());
     }
 
     private void requireWritable() {
@@ -156,6 +159,7 @@ final class MemorySegmentFile implements SegmentFile {
             if (released) throw new IllegalStateException("slice of " + subject() + " is closed");
             store.requireNoCrash();
             store.disk().beforeRead(subject());
+            store.disk().readBytes.addAndGet(lengthBytes);
             int end = positionBytes + lengthBytes;
             if (cuts.stream().skip(cutsBefore).anyMatch(cut -> cut < end)) {
                 throw new StorageException(subject() + ": was cut below position " + end);

@@ -68,9 +68,9 @@ public final class ClosedIndex implements SegmentIndex {
         try {
             return question.applyAsInt(current);
         } catch (DamagedIndexException damaged) {
-            LOG.log(WARNING, "partition {0} segment {1}: index is made again: {2}", files.id(), baseOffset,
-                damaged.getMessage());
             HeapIndex made = rebuild.get().sealed();
+            LOG.log(WARNING, "partition {0} segment {1}: index was made again: {2}", files.id(), baseOffset,
+                damaged.getMessage());
             current = made;
             return question.applyAsInt(made);
         }

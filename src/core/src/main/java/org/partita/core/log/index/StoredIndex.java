@@ -8,6 +8,7 @@ import org.partita.storage.IndexFile;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.StorageException;
+import org.partita.storage.TooManyFilesException;
 
 /**
  * Index of a closed segment, in its files. Holds nothing in heap; each file is checked as a whole before it is used for
@@ -70,6 +71,8 @@ final class StoredIndex implements SegmentIndex {
         try (IndexFile file = files.openIndex(baseOffset, kind)
                 .orElseThrow(() -> new DamagedIndexException("index " + kind + " is missing"))) {
             return lookup.applyAsInt(file);
+        } catch (TooManyFilesException notNow) {
+            throw notNow;
         } catch (StorageException | IndexOutOfBoundsException unreadable) {
             throw new DamagedIndexException("index " + kind + " cannot be read: " + unreadable.getMessage(),
                 unreadable);

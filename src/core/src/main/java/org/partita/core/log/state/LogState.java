@@ -41,15 +41,30 @@ public record LogState(long startOffset, boolean suspect, SortedMap<Long, Segmen
         return Optional.ofNullable(closed.get(baseOffset));
     }
 
-    /** Empty if it was never written or is damaged: the log can be read without it. */
-    public static Optional<LogState> read(PartitionStore files) {
-        return Sealed.read("partition " + files.id() + " state " + NAME, MAGIC, files.readState(NAME),
+    /** What there is of it; the log can be read without it. */
+    public static Note read(PartitionStore files) {
+        Optional<ByteBuffer> found = files.readState(NAME);
+        Optional<LogState> state = Sealed.read("partition " + files.id() + " state " + NAME, MAGIC, found,
             LogState::decode);
+        return new Note(state.orElseGet(LogState::nothing), state.isPresent(), found.isPresent() && state.isEmpty());
     }
 
-    /** Whether it was ever written, damaged or not. */
-    public static boolean isThere(PartitionStore files) {
-        return files.readState(NAME).isPresent();
+    /**
+     * @param state {@link #nothing} if it was never written or is damaged
+     * @param known whether it was read
+     * @param damaged whether something was written, but cannot be understood
+     */
+    public record Note(LogState state, boolean known, boolean damaged) {
+    }
+
+    /** Without what is said of segments from this one on. */
+    public LogState before(long baseOffset) {
+        return new LogState(startOffset, suspect, closed.headMap(baseOffset));
+    }
+
+    /** Behind the last segment that was closed; 0 if none was. */
+    public long closedEndOffset() {
+        return closed.isEmpty() ? 0 : closed.get(closed.lastKey()).endOffset();
     }
 
     public void write(PartitionStore files) {

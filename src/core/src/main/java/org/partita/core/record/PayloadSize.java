@@ -1,11 +1,7 @@
-package org.partita.core.replication;
+package org.partita.core.record;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-
-import org.partita.core.record.Bytes;
-import org.partita.core.record.LogRecord;
-import org.partita.core.record.RecordHeader;
 
 /** How big a message is where limits speak of it: key and value, and of each header name, value and 4 bytes. */
 public final class PayloadSize {
@@ -23,7 +19,7 @@ public final class PayloadSize {
         return size;
     }
 
-    static long of(LogRecord logged) {
+    public static long of(LogRecord logged) {
         return of(logged.key(), logged.value(), logged.headers());
     }
 }

@@ -306,7 +306,7 @@ final class DescriptorLimitTest {
         read(segment(9, "jkl"));
 
         assertThatThrownBy(() -> old.slice(0, 3)).isInstanceOf(StorageException.class)
-            .hasMessageContaining("was deleted");
+            .rootCause().hasMessageContaining("was deleted");
     }
 
     @Test

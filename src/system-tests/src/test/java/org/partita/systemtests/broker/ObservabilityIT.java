@@ -28,7 +28,8 @@ class ObservabilityIT {
 
         assertThat(answer.json().member("checks").elements()).extracting(check -> check.member("name").string())
             .contains("partita-broker");
-        assertThat(answer.text()).contains("\"directories\":1", "\"writableDirectories\":1", "\"notWritable\":\"\"");
+        assertThat(answer.text()).contains("\"directories\":\"1\"", "\"writableDirectories\":\"1\"",
+            "\"notWritable\":\"\"");
     }
 
     @Test

@@ -15,7 +15,6 @@ import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.UriInfo;
 
 import org.partita.core.broker.FetchRequest.StartAt;
@@ -36,14 +35,14 @@ public class PartitionTailResource {
     @GET
     @Produces(EventStreams.MEDIA_TYPE + ";qs=0.8")
     public void tail(@PathParam("topic") String topic, @PathParam("partition") String partition, @Context UriInfo uri,
-                     @Context HttpHeaders headers, @Context Request request, @Suspended AsyncResponse answer) {
+                     @Context HttpHeaders headers, @Suspended AsyncResponse answer) {
         QueryParameters query = QueryParameters.of(uri, Set.of(FetchStart.OFFSET, FetchStart.TIMESTAMP));
         int number = Math.toIntExact(QueryParameters.parse("partition", partition, 0, Integer.MAX_VALUE));
         Optional<StartAt> cameBack = TailOpening.lastEventId(headers)
             .map(id -> new StartAt.Offset(PartitionPlace.nextOffset(id)));
         StartAt asked = cameBack.isPresent() ? FetchStart.ofOptional(query).orElse(cameBack.get())
             : FetchStart.of(query);
-        tails.open(topic, headers, request, answer, (status, source) -> new TailOpening.Plan(
+        tails.open(topic, headers, answer, (status, source) -> new TailOpening.Plan(
             new PartitionPlace(number, 0), new TailStart(status, source).with(number, cameBack.orElse(asked))));
     }
 }

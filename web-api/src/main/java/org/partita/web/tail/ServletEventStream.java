@@ -7,22 +7,25 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
 
 import org.partita.web.http.RequestIdFilter;
 
 /** One answer of the servlet container. */
 final class ServletEventStream implements EventStream {
-    private final AsyncContext request;
+    private final AsyncResponse answer;
     private final ServletOutputStream out;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private ServletEventStream(AsyncContext request, ServletOutputStream out) {
-        this.request = request;
+    private ServletEventStream(AsyncResponse answer, ServletOutputStream out) {
+        this.answer = answer;
         this.out = out;
     }
 
-    static ServletEventStream begin(AsyncContext request, String requestId) throws IOException {
+    static ServletEventStream begin(AsyncContext request, AsyncResponse answer, String requestId)
+        throws IOException {
         request.setTimeout(0);
         HttpServletResponse response = (HttpServletResponse) request.getResponse();
         response.setStatus(HttpServletResponse.SC_OK);
@@ -31,7 +34,7 @@ final class ServletEventStream implements EventStream {
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setHeader(RequestIdFilter.HEADER, requestId);
         response.flushBuffer();
-        return new ServletEventStream(request, response.getOutputStream());
+        return new ServletEventStream(answer, response.getOutputStream());
     }
 
     @Override
@@ -64,8 +67,9 @@ final class ServletEventStream implements EventStream {
         out.flush();
     }
 
+    /** By way of JAX-RS, which has suspended the request: status and headers are sent already and stay as they are. */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) request.complete();
+        if (closed.compareAndSet(false, true)) answer.resume(Response.ok().build());
     }
 }

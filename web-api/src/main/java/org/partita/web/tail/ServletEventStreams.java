@@ -7,6 +7,8 @@ import java.io.IOException;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.container.AsyncResponse;
 
 /** Streams over the asynchronous output of the servlet container. */
 @Dependent
@@ -19,7 +21,12 @@ public class ServletEventStreams implements EventStreams {
     }
 
     @Override
-    public EventStream begin(String requestId) throws IOException {
-        return ServletEventStream.begin(request.getAsyncContext(), requestId);
+    public boolean wantsBody() {
+        return !request.getMethod().equals(HttpMethod.HEAD);
+    }
+
+    @Override
+    public EventStream begin(AsyncResponse answer, String requestId) throws IOException {
+        return ServletEventStream.begin(request.getAsyncContext(), answer, requestId);
     }
 }

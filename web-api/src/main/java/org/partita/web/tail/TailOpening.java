@@ -9,10 +9,8 @@ import java.util.function.BiFunction;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 
 import org.partita.broker.BrokerState;
@@ -40,23 +38,24 @@ public class TailOpening {
     }
 
     /** @param planner from the state of the topic and its source; refuses by throwing */
-    void open(String topic, HttpHeaders headers, Request request, AsyncResponse answer,
+    void open(String topic, HttpHeaders headers, AsyncResponse answer,
               BiFunction<TopicStatus, TailSource, Plan> planner) {
         BrokerState.Ready ready = access.ready();
         TailSource source = new TailSource(ready.broker(), topic);
         String requestId = headers.getHeaderString(RequestIdFilter.HEADER);
         ready.broker().topicStatus(topic).thenAccept(status -> {
             Plan plan = planner.apply(status, source);
-            if (request.getMethod().equals(HttpMethod.HEAD)) answer.resume(withoutBody());
-            else begin(ready, requestId, source, plan);
+            if (streams.wantsBody()) begin(ready, answer, requestId, source, plan);
+            else answer.resume(withoutBody());
         }).whenComplete((begun, failure) -> {
             if (failure != null) answer.resume(Problems.unwrap(failure));
         });
     }
 
-    private void begin(BrokerState.Ready ready, String requestId, TailSource source, Plan plan) {
+    private void begin(BrokerState.Ready ready, AsyncResponse answer, String requestId, TailSource source, Plan plan) {
         try {
-            tails.begin(ready.tails(), streams, requestId, source, plan.place(), plan.start().offsets());
+            tails.begin(ready.tails(), () -> streams.begin(answer, requestId), requestId, source, plan.place(),
+                plan.start().offsets());
         } catch (IOException gone) {
             throw new UncheckedIOException(gone);
         }

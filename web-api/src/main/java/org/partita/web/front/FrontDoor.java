@@ -26,6 +26,7 @@ final class FrontDoor {
 
     private final AddressGuard guard;
     private final BodyArrivals bodies;
+    private final Http2Bodies http2 = new Http2Bodies();
     private final RequestMeter meter;
 
     FrontDoor(AddressGuard guard, BodyArrivals bodies, RequestMeter meter) {
@@ -47,8 +48,9 @@ final class FrontDoor {
         ProblemResponse answer = new ProblemResponse(response, id, meter);
         Optional<Problem> refusal = refusal(request, path);
         if (refusal.isPresent()) answer.send(refusal.get());
-        else if (bodies.isPending(request)) bodies.await(identified, answer);
-        else serve(identified, answer, chain);
+        else if (!bodies.isPending(request)) serve(identified, answer, chain);
+        else if (Http2Bodies.concerns(request)) http2.serve(answer, () -> serve(identified, answer, chain));
+        else bodies.await(identified, answer);
     }
 
     /** A request whose body is here now. Wrapped when it came, as its answer is. */

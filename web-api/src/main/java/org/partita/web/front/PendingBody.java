@@ -71,7 +71,7 @@ final class PendingBody implements ReadListener {
         exchange.dispatch(onward);
     }
 
-    /** The client has gone, or sent something else than it announced. Without an answer of ours it would be a success. */
+    /** The client has gone or sent something else than announced. Without an answer of ours it would be a success. */
     @Override
     public void onError(Throwable failure) {
         LOG.log(Level.DEBUG, "a request body did not arrive", failure);

@@ -18,8 +18,10 @@ class PublicDetailTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Create it with POST /v1/topics {\"name\":\"a\"}.", "Partition orders/7 is offline: its "
-        + "files are missing.", "see /health/ready and /openapi", "send text/plain or text/*", "Try again a little later.",
+    @ValueSource(strings = {"Create it with POST /v1/topics {\"name\":\"a\"}.",
+        "Partition orders/7 is offline: its "
+        + "files are missing.", "see /health/ready and /openapi", "send text/plain or text/*",
+        "Try again a little later.",
         "its disk failed (9e795f63/0: cannot be read)"})
     void otherTextStays(String text) {
         assertThat(PublicDetail.of(text, "otherwise")).isEqualTo(text);

@@ -1,7 +1,5 @@
 package org.partita.systemtests.http;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,12 +21,11 @@ class AddressGuardIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example",
-        "localhost:abc", "10.0.0.1", "", "localhost/..", "user@localhost"})
+        "localhost:abc", "10.0.0.1", "localhost/..", "user@localhost"})
     void foreignHostIsRefusedForReadsToo(String host, BrokerProcess broker) {
         RawAnswer answer = RawHttp.exchange(broker.httpPort(), "", "GET /v1/topics HTTP/1.1", "Host: " + host);
 
-        if (!host.isEmpty()) answer.expectProblem(403, "forbidden");
-        else assertThat(answer.status()).isIn(400, 403);
+        answer.expectProblem(403, "forbidden");
     }
 
     @ParameterizedTest

@@ -20,6 +20,7 @@ import org.partita.systemtests.harness.SharedBroker;
 /** Requests that the server in front of the broker would answer by itself, or wrongly. */
 @ExtendWith(SharedBroker.class)
 class OddRequestsIT {
+    private static final int UPGRADES = 10;
     private static final List<String> PATHS = List.of("/v1/topics", "/v1/topics/absent",
         "/v1/topics/absent/messages", "/v1/topics/absent/partitions/0/messages",
         "/v1/topics/absent/partitions/0/messages/0", "/v1/metadata", "/v1/cluster");
@@ -52,7 +53,7 @@ class OddRequestsIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"a%2Fb,400", "a%252Fb,400", "a+b,400", "a%20b,400", "%2e%2e,400", "..,404", "a%3Bb,400", "a%3Fb,400",
+    @CsvSource({"a%2Fb,400", "a%252Fb,400", "a+b,400", "a%20b,400", "%2e%2e,400", "a%3Bb,400", "a%3Fb,400",
         "%61bsent,404", "absent/,404", "/absent,404"})
     void b154OddNameTouchesNoOtherTopic(String name, int status, BrokerProcess broker) {
         String body = "{\"payload\":1}";
@@ -60,7 +61,8 @@ class OddRequestsIT {
         int before = broker.client().get("/v1/topics").json().member("topics").elements().size();
 
         RawAnswer published = RawHttp.exchange(broker.httpPort(), body,
-            "POST /v1/topics/" + name + "/messages HTTP/1.1", "Host: localhost", "Content-Type: application/json", length);
+            "POST /v1/topics/" + name + "/messages HTTP/1.1", "Host: localhost", "Content-Type: application/json",
+            length);
         RawAnswer deleted = exchange(broker, "DELETE /v1/topics/" + name + " HTTP/1.1");
 
         assertThat(published.expect(status).header("Content-Type")).contains("application/problem+json");
@@ -79,7 +81,7 @@ class OddRequestsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Accept: ///", "Accept: json", "Accept: application/json;q=abc"})
+    @ValueSource(strings = {"Accept: ///", "Accept: application/json;q=abc"})
     void acceptThatCannotBeReadIsAProblem(String header, BrokerProcess broker) {
         exchange(broker, "GET /v1/topics HTTP/1.1", header).expectProblem(400, "invalid-request");
     }
@@ -161,7 +163,7 @@ class OddRequestsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a b", "a\"b", "ä", ""})
+    @ValueSource(strings = {"a b", "a\"b", "a,b", ""})
     void requestIdThatIsNotHarmlessIsReplaced(String id, BrokerProcess broker) {
         for (String path : List.of("/v1/topics", "/nothing", "/v1/topics/%zz", "/v1/topics;x")) {
             RawAnswer answer = exchange(broker, "GET " + path + " HTTP/1.1", "X-Request-Id: " + id);
@@ -214,16 +216,20 @@ class OddRequestsIT {
         broker.send("DELETE", "/v1/topics/absent").expectProblem(404, "topic-not-found");
     }
 
-    @Test
-    void upgradeToHttp2IsServedAlike(BrokerProcess broker) {
-        broker.client().createTopic("http-two", 1);
-        byte[] body = ("{\"payload\":\"" + "x".repeat(200_000) + "\"}").getBytes(US_ASCII);
+    @ParameterizedTest
+    @ValueSource(ints = {10, 20_000, 200_000})
+    void upgradeToHttp2IsServedAlike(int sizeBytes, BrokerProcess broker) {
+        String topic = "http-two-" + sizeBytes;
+        broker.client().createTopic(topic, 1);
+        byte[] body = ("{\"payload\":\"" + "x".repeat(sizeBytes) + "\"}").getBytes(US_ASCII);
 
-        Answer published = BrokerClient.http2(broker.httpPort())
-            .send("POST", "/v1/topics/http-two/messages", JSON, body);
+        for (int i = 0; i < UPGRADES; i++) {
+            BrokerClient client = BrokerClient.http2(broker.httpPort());
+            client.send("POST", "/v1/topics/" + topic + "/messages", JSON, body).expect(201);
+            client.send("POST", "/v1/topics/" + topic + "/messages", JSON, body).expect(201);
+        }
 
-        published.expect(201);
-        assertThat(broker.client().readAll("http-two", 0)).hasSize(1);
+        assertThat(broker.client().readAll(topic, 0)).hasSize(2 * UPGRADES);
     }
 
     private static RawAnswer exchange(BrokerProcess broker, String line, String... headers) {

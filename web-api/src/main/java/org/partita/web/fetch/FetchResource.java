@@ -13,6 +13,8 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -50,19 +52,20 @@ public class FetchResource {
         this.meter = requireNonNull(meter, "meter");
     }
 
+    /** Like the others of this path without a return value: JAX-RS prefers those to methods with one, whatever qs says. */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
-    public CompletionStage<Response> fetch(@PathParam("topic") String topic, @PathParam("partition") String partition,
-                                           @Context UriInfo uri) {
+    public void page(@PathParam("topic") String topic, @PathParam("partition") String partition, @Context UriInfo uri,
+                     @Suspended AsyncResponse answer) {
         FetchRequest request = request(topic, partition, uri);
-        return fetch(request, result -> FetchAnswer.page(topic, request.partition(), result));
+        fetch(request, result -> FetchAnswer.page(topic, request.partition(), result), answer);
     }
 
     @GET
     @Produces(FetchAnswer.NDJSON + ";qs=0.9")
-    public CompletionStage<Response> lines(@PathParam("topic") String topic, @PathParam("partition") String partition,
-                                           @Context UriInfo uri) {
-        return fetch(request(topic, partition, uri), FetchAnswer::lines);
+    public void lines(@PathParam("topic") String topic, @PathParam("partition") String partition, @Context UriInfo uri,
+                      @Suspended AsyncResponse answer) {
+        fetch(request(topic, partition, uri), FetchAnswer::lines, answer);
     }
 
     @GET
@@ -84,13 +87,15 @@ public class FetchResource {
                 () -> MessageFormat.answer(acceptable, topic, number, one(wanted, result))));
     }
 
-    private CompletionStage<Response> fetch(FetchRequest request, Function<FetchResult, Response> answer) {
+    private void fetch(FetchRequest request, Function<FetchResult, Response> writer, AsyncResponse answer) {
         long startNanos = meter.nowNanos();
         BrokerState.Ready ready = access.ready();
-        return ready.broker().fetch(request)
-            .thenCompose(result -> ready.answers().answer(MessageSize.of(result), () -> answer.apply(result)))
-            .whenComplete((response, failure) ->
-                meter.fetched(startNanos, request.waitMillis() > 0, failure == null));
+        ready.broker().fetch(request)
+            .thenCompose(result -> ready.answers().answer(MessageSize.of(result), () -> writer.apply(result)))
+            .whenComplete((response, failure) -> {
+                meter.fetched(startNanos, request.waitMillis() > 0, failure == null);
+                answer.resume(failure == null ? response : Problems.unwrap(failure));
+            });
     }
 
     private static FetchRequest request(String topic, String partition, UriInfo uri) {

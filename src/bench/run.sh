@@ -7,7 +7,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 
-if [ $# -eq 0 ]; then
+if [ $# -eq 0 ] || [ "$1" = --help ] || [ "$1" = -h ]; then
   sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
   exit 64
 fi

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Function;
 
-/** One place that may hold values of settings. An empty text counts as no value, as in MicroProfile Config. */
+/**
+ * One place that may hold values of settings. An empty text counts as no value, as in MicroProfile Config; as the value
+ * of a flag it is refused.
+ */
 public final class SettingSource {
     private final Map<Setting, SettingValue> values;
 
@@ -22,9 +25,19 @@ public final class SettingSource {
         }
     }
 
-    /** Values of command-line flags. */
+    /**
+     * Values of command-line flags.
+     *
+     * @throws InvalidSettingException if a flag is given with an empty value, as by a variable of the shell that is not
+     *     set: its default would be a surprise
+     */
     public static SettingSource flags(Map<Setting, String> given) {
-        requireNonNull(given, "given");
+        given.forEach((setting, value) -> {
+            if (value.isBlank()) {
+                throw new InvalidSettingException(setting.flag().orElse("flag") + " is given with an empty value; leave "
+                        + "it out to have its default");
+            }
+        });
         return new SettingSource(given::get, setting -> setting.flag().orElse("flag"));
     }
 

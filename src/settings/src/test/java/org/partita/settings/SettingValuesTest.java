@@ -37,6 +37,13 @@ final class SettingValuesTest {
     }
 
     @Test
+    void emptyFlagIsRefusedByName() {
+        assertThatThrownBy(() -> SettingSource.flags(Map.of(Setting.DATA, " ")))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage("--data is given with an empty value; leave it out to have its default");
+    }
+
+    @Test
     void unknownNameInAFileIsRefused() {
         Properties content = properties("partita.htp.port", "8081");
 

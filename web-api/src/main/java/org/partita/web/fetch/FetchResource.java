@@ -52,7 +52,7 @@ public class FetchResource {
         this.meter = requireNonNull(meter, "meter");
     }
 
-    /** Like the others of this path without a return value: JAX-RS prefers those to methods with one, whatever qs says. */
+    /** Without a return value, as all of this path: JAX-RS prefers those to methods with one, whatever qs says. */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
     public void page(@PathParam("topic") String topic, @PathParam("partition") String partition, @Context UriInfo uri,

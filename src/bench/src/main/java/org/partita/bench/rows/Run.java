@@ -15,7 +15,8 @@ import org.partita.bench.rows.Comparison.Rounds;
  * @param distribution unpacked, for rows that measure a broker
  * @param settling done before each run that is measured
  */
-record Run(List<String> rows, Path directory, Path distribution, Volume volume, Rounds rounds, Settling settling, PrintStream out) {
+record Run(List<String> rows, Path directory, Path distribution, Volume volume, Rounds rounds, Settling settling,
+           PrintStream out) {
     Run {
         rows = List.copyOf(rows);
         for (String row : rows) {

@@ -98,7 +98,7 @@ class RowsTest {
     }
 
     private Run run(ByteArrayOutputStream out, Rounds rounds, String... rows) {
-        return new Run(List.of(rows), directory, Path.of(System.getProperty("partita.distribution")), SMALL, rounds, () -> { },
-            new PrintStream(out, true, StandardCharsets.UTF_8));
+        return new Run(List.of(rows), directory, Path.of(System.getProperty("partita.distribution")), SMALL, rounds,
+            () -> { }, new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 }

@@ -80,12 +80,17 @@ public final class RequestBody {
      * @throws ProblemException with code {@code leader-unavailable} if as many are read already as may be
      */
     public BodyLines lines(HttpHeaders headers, InputStream body) {
-        InputStream decoded = isGzip(headers) ? new GzipBody(body) : body;
+        boolean gzip = isGzip(headers);
         if (!streams.tryReserve(1)) {
             throw new ProblemException(ErrorCode.LEADER_UNAVAILABLE, MAX_STREAMS + " bodies of lines are being read, "
                 + "as many as may be. Nothing was stored by this request; try again after Retry-After.");
         }
-        return new BodyLines(decoded, maxBytes, inFlight, partMillis, () -> streams.release(1));
+        if (!gzip) return new BodyLines(body, maxBytes, inFlight, partMillis, () -> streams.release(1));
+        GzipBody decoded = new GzipBody(body);
+        return new BodyLines(decoded, maxBytes, inFlight, partMillis, () -> {
+            streams.release(1);
+            decoded.end();
+        });
     }
 
     private static boolean isGzip(HttpHeaders headers) {
@@ -174,7 +179,7 @@ public final class RequestBody {
         return invalid("Content-Encoding", "The body is not valid gzip.");
     }
 
-    static ProblemException noRoom() {
+    private static ProblemException noRoom() {
         return new ProblemException(ErrorCode.LEADER_UNAVAILABLE,
             "This broker holds as many bytes of request bodies as it may. Nothing was stored by this request; try "
                 + "again after Retry-After, or send smaller requests.");

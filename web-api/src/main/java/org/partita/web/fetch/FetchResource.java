@@ -52,7 +52,7 @@ public class FetchResource {
         this.meter = requireNonNull(meter, "meter");
     }
 
-    /** Like the others of this path without a return value: JAX-RS prefers those to others, whatever qs says. */
+    /** Without a return value, as all of this path: JAX-RS prefers those to methods with one, whatever qs says. */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
     public void page(@PathParam("topic") String topic, @PathParam("partition") String partition, @Context UriInfo uri,
@@ -94,7 +94,8 @@ public class FetchResource {
             .thenCompose(result -> ready.answers().answer(MessageSize.of(result), () -> writer.apply(result)))
             .whenComplete((response, failure) -> {
                 meter.fetched(startNanos, request.waitMillis() > 0, failure == null);
-                answer.resume(failure == null ? response : Problems.unwrap(failure));
+                if (failure == null) answer.resume(response);
+                else answer.resume(Problems.unwrap(failure));
             });
     }
 

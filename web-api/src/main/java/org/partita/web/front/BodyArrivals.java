@@ -36,7 +36,7 @@ final class BodyArrivals {
     /** A body of lines is read in parts, however large it is; whoever reads it bounds its time. */
     private static boolean isStreamed(HttpServletRequest request) {
         String type = request.getContentType();
-        return type != null && type.toLowerCase(Locale.ROOT).startsWith(BodyLines.MEDIA_TYPE);
+        return type != null && type.split(";", 2)[0].trim().equalsIgnoreCase(BodyLines.MEDIA_TYPE);
     }
 
     /** A body that is too large by its own account, or whose end nobody can tell, needs no waiting for. */

@@ -68,7 +68,12 @@ final class PendingBody implements ReadListener {
     public void onAllDataRead() {
         if (!settle()) return;
         exchange.getRequest().setAttribute(ArrivedBody.ATTRIBUTE, body);
-        exchange.dispatch(onward);
+        try {
+            exchange.dispatch(onward);
+        } catch (RuntimeException notSentOn) {
+            body.close();
+            throw notSentOn;
+        }
     }
 
     /** The client has gone or sent something else than announced. Without an answer of ours it would be a success. */

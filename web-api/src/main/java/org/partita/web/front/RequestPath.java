@@ -15,7 +15,9 @@ import org.partita.web.problem.Problems;
  * <p>Not every path there is ours: in the root context the server itself has a few, and they stay as they are.
  */
 record RequestPath(String raw) {
-    private static final Pattern SERVER = Pattern.compile("/(health|metrics|openapi)(/.*)?");
+    /** Without escapes, dot segments and parameters, with which the container may come to another path. */
+    private static final Pattern SERVER = Pattern.compile(
+        "/(health|metrics|openapi)(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*/?");
     private static final Pattern API = Pattern.compile("/v1([/;].*)?");
 
     RequestPath {

@@ -101,7 +101,10 @@ public final class BodyLines implements AutoCloseable {
                 "The line is longer than " + maxLineBytes + " bytes, the limit for one message.",
                 Map.of("limit", maxLineBytes));
         }
-        if (!budget.tryReserve(count)) throw RequestBody.noRoom();
+        if (!budget.tryReserve(count)) {
+            throw new ProblemException(ErrorCode.LEADER_UNAVAILABLE, "This broker holds as many bytes of request "
+                + "bodies as it may. This line was not stored; send the rest again after Retry-After.");
+        }
         heldBytes += count;
         line.write(buffer, position, count);
     }

@@ -59,9 +59,14 @@ final class GzipBody extends InputStream {
         return -1;
     }
 
+    /** Gives back what lies outside of the heap; the body stays open. */
+    void end() {
+        inflater.end();
+    }
+
     @Override
     public void close() throws IOException {
-        inflater.end();
+        end();
         body.close();
     }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -80,12 +79,17 @@ public final class RequestBody {
      * @throws ProblemException with code {@code leader-unavailable} if as many are read already as may be
      */
     public BodyLines lines(HttpHeaders headers, InputStream body) {
-        InputStream decoded = isGzip(headers) ? new GzipBody(body) : body;
+        boolean gzip = isGzip(headers);
         if (!streams.tryReserve(1)) {
             throw new ProblemException(ErrorCode.LEADER_UNAVAILABLE, MAX_STREAMS + " bodies of lines are being read, "
                 + "as many as may be. Nothing was stored by this request; try again after Retry-After.");
         }
-        return new BodyLines(decoded, maxBytes, inFlight, partMillis, () -> streams.release(1));
+        if (!gzip) return new BodyLines(body, maxBytes, inFlight, partMillis, () -> streams.release(1));
+        GzipBody decoded = new GzipBody(body);
+        return new BodyLines(decoded, maxBytes, inFlight, partMillis, () -> {
+            streams.release(1);
+            decoded.end();
+        });
     }
 
     private static boolean isGzip(HttpHeaders headers) {
@@ -132,8 +136,8 @@ public final class RequestBody {
         if (!inFlight.tryReserve(lengthBytes)) throw noRoom();
         try {
             byte[] bytes = new byte[lengthBytes];
-            int count = body.readNBytes(bytes, 0, lengthBytes);
-            return new BodyInFlight(count == lengthBytes ? bytes : Arrays.copyOf(bytes, count), inFlight, lengthBytes);
+            if (body.readNBytes(bytes, 0, lengthBytes) < lengthBytes) throw cut();
+            return new BodyInFlight(bytes, inFlight, lengthBytes);
         } catch (IOException | RuntimeException | Error failed) {
             inFlight.release(lengthBytes);
             throw failed;
@@ -170,11 +174,16 @@ public final class RequestBody {
         return whole.array();
     }
 
+    private static ProblemException cut() {
+        return invalid("Content-Length", "The body ended before its Content-Length. Nothing was stored by this request; "
+            + "send it again as a whole.");
+    }
+
     static ProblemException notGzip() {
         return invalid("Content-Encoding", "The body is not valid gzip.");
     }
 
-    static ProblemException noRoom() {
+    private static ProblemException noRoom() {
         return new ProblemException(ErrorCode.LEADER_UNAVAILABLE,
             "This broker holds as many bytes of request bodies as it may. Nothing was stored by this request; try "
                 + "again after Retry-After, or send smaller requests.");

@@ -30,7 +30,7 @@ final class CloudEventReader {
 
     private final JsonCursor in;
     private final String prefix;
-    private final CloudEvent event;
+    private final CloudEventBuilder event;
     private final Set<String> seen = new HashSet<>();
     private Optional<String> json = Optional.empty();
     private Optional<Bytes> binary = Optional.empty();
@@ -38,7 +38,7 @@ final class CloudEventReader {
     private CloudEventReader(JsonCursor in, String prefix) {
         this.in = in;
         this.prefix = prefix;
-        this.event = new CloudEvent(prefix);
+        this.event = new CloudEventBuilder(prefix);
     }
 
     /** Structured mode: the body is one event. */
@@ -75,14 +75,14 @@ final class CloudEventReader {
 
     /** Binary mode: the body is the event's data. */
     static PublishBody readBinary(byte[] body, HttpHeaders http) {
-        CloudEvent event = new CloudEvent(FIELD_PREFIX);
+        CloudEventBuilder event = new CloudEventBuilder(FIELD_PREFIX);
         Map<String, List<String>> ordered = new TreeMap<>();
         http.getRequestHeaders().forEach((field, values) -> ordered.put(field.toLowerCase(Locale.ROOT), values));
         ordered.forEach((lower, values) -> {
             if (!lower.startsWith(FIELD_PREFIX)) return;
             String name = lower.substring(FIELD_PREFIX.length());
             if (values.size() > 1) throw invalid(lower, "'" + lower + "' is given twice.");
-            if (name.equals(CloudEvent.CONTENT_TYPE)) {
+            if (name.equals(CloudEventBuilder.CONTENT_TYPE)) {
                 throw invalid(lower, "Say the type of the data in Content-Type, not in '" + lower + "'.");
             }
             event.attribute(name, StrictUtf8.decode(PercentText.decode(values.get(0), lower).buffer()).orElseThrow());
@@ -123,7 +123,7 @@ final class CloudEventReader {
         if (value == Event.VALUE_NULL) return;
         switch (name) {
             case DATA_BASE64 -> binary = Optional.of(MemberReader.base64(in, value, field));
-            case CloudEvent.CONTENT_TYPE -> contentType(value, field);
+            case CloudEventBuilder.CONTENT_TYPE -> contentType(value, field);
             default -> event.attribute(name, attribute(value, field));
         }
     }

@@ -99,6 +99,9 @@ final class Tail implements EventStream.Listener {
             while (more) more = output.drain() && putNext();
         } catch (IOException gone) {
             close();
+        } catch (RuntimeException failed) {
+            close();
+            throw failed;
         }
     }
 

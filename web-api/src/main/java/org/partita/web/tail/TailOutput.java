@@ -39,6 +39,7 @@ final class TailOutput {
         drop();
         held.reserve(event.length);
         bytes = event;
+        lastProgressMillis = timers.nowMillis();
     }
 
     /** Writes what the client takes. @return whether that was everything */

@@ -62,7 +62,12 @@ public final class Tails {
             () -> giveBack(count)));
         TailOutput output = new TailOutput(stream, threads.timers(), bytes);
         Tail tail = new Tail(source, place, slot.get(), output, requestId, loop, threads.timers());
-        stream.listen(tail);
+        try {
+            stream.listen(tail);
+        } catch (RuntimeException failed) {
+            tail.failed(failed);
+            throw failed;
+        }
         tail.begin(starts);
     }
 

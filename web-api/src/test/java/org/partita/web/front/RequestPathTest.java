@@ -10,7 +10,9 @@ class RequestPathTest {
     @ParameterizedTest
     @CsvSource({"/health,true,false", "/health/ready,true,false", "/metrics,true,false", "/openapi/,true,false",
         "/healthy,false,false", "/v1,false,true", "/v1/topics,false,true", "/v1;x,false,true", "/v1x,false,false",
-        "/,false,false", "/health;x,false,false"})
+        "/,false,false", "/health;x,false,false",
+        "/metrics/../v1/topics,false,false", "/metrics/..;x/v1/topics,false,false",
+        "/metrics/%2e%2e/v1/topics,false,false", "/health/ready/,true,false", "/metrics/a.b,true,false"})
     void knowsWhoseAPathIs(String raw, boolean servers, boolean api) {
         RequestPath path = new RequestPath(raw);
 

@@ -53,7 +53,8 @@ final class ApiClasses {
     static List<String> produced(Method method) {
         Produces own = method.getAnnotation(Produces.class);
         Produces types = own == null ? method.getDeclaringClass().getAnnotation(Produces.class) : own;
-        return types == null ? List.of() : List.of(types.value());
+        return types == null ? List.of() : Arrays.stream(types.value()).map(type -> type.replaceAll(";qs=.*", ""))
+            .toList();
     }
 
     /** All records of the HTTP face. */

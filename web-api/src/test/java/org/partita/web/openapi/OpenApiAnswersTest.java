@@ -126,6 +126,8 @@ class OpenApiAnswersTest {
     /** Each pair of media types of body and answer once. */
     private static List<String[]> variants(Described operation) {
         SortedSet<String> bodies = new TreeSet<>(operation.body().keySet());
+        // Everything is read if header fields say what it is, and these are not sent here.
+        bodies.remove("*/*");
         if (bodies.isEmpty()) bodies.add("");
         SortedSet<String> answers = operation.answerTypes();
         if (answers.isEmpty()) answers.add("*/*");

@@ -192,11 +192,18 @@ final class TopicAdministration {
             note(topic, changed, answer);
             return;
         }
-        topic.configure(PartitionOpener.tuning(before).with(FlushPolicy.COMMIT)).thenRun(() -> loop.event(() ->
-            attempt(() -> {
-                if (required(wish.topic()) == topic) note(topic, changed, answer);
-                else changeNow(wish, answer);
+        topic.configure(PartitionOpener.tuning(before).with(FlushPolicy.COMMIT)).whenComplete((all, failure) ->
+            loop.event(() -> attempt(() -> {
+                if (required(wish.topic()) != topic) changeNow(wish, answer);
+                else if (failure == null) note(topic, changed, answer);
+                else takeBack(topic, bare(failure));
             }, answer)));
+    }
+
+    /** A partition that is not served cannot tell that what it counted as stored is on disk. */
+    private static void takeBack(ServedTopic topic, Throwable failure) {
+        topic.configure(PartitionOpener.tuning(topic.metadata()));
+        throw failure instanceof BrokerException known ? known : unforeseen(failure);
     }
 
     private void note(ServedTopic topic, TopicMetadata changed, CompletableFuture<ServedTopic> answer) {

@@ -297,7 +297,10 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         open = false;
         deadlines.clear();
         known.clear();
-        tellInForce();
+        LeaderUnavailableException ended = new LeaderUnavailableException("Partition " + settings.name()
+            + " has ended to serve while it was changed.");
+        untilInForce.forEach(each -> each.completeExceptionally(ended));
+        untilInForce.clear();
         try {
             log.close();
         } catch (RuntimeException failure) {

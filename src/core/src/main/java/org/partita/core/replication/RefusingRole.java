@@ -50,7 +50,7 @@ final class RefusingRole implements ReplicaRole {
 
     @Override
     public void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce) {
-        inForce.complete(null);
+        inForce.completeExceptionally(reason);
     }
 
     @Override

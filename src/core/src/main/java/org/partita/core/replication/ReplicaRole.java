@@ -14,7 +14,10 @@ sealed interface ReplicaRole permits LeaderRole, RefusingRole {
     /** Lets the log do what its age and size ask for. @param nowMillis by the clock on the wall */
     void maintain(long nowMillis);
 
-    /** Does as told from now on; {@code inForce} completes when all that counts as stored is so by the new rule. */
+    /**
+     * Does as told from now on; {@code inForce} completes when all that counts as stored is so by the new rule,
+     * exceptionally if nothing is served.
+     */
     void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce);
 
     /** Flushes and closes the log; then answers whether all of it is on disk. */

@@ -22,6 +22,7 @@ import org.partita.core.broker.TopicStatus;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
 import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.idempotency.KeyTableFullException;
+import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
 import org.partita.storage.testing.StateWriteFault;
@@ -173,16 +174,32 @@ class TopicChangeEffectTest {
     }
 
     @Test
-    void partitionThatIsOfflineHoldsUpNoChange() {
+    void partitionThatIsOfflineHoldsUpNoOtherChangeThanThatToCommit() {
         bench.create("orders", 2, "flush", "async");
         bench.disk.failNextForce();
         bench.publish("orders", to(0, "a"));
         bench.time.pass(1_000);
         assertThat(status().error()).isNotEmpty();
 
-        change(bench, Map.of("flush", "commit"));
+        change(bench, Map.of("max.message.bytes", "1"));
 
-        assertThat(bench.publish("orders", to(1, "b")).get(0)).extracting("flushed").isEqualTo(true);
+        assertThat(bench.publish("orders", to(1, "bb")).get(0)).isInstanceOf(PublishOutcome.Failed.class);
+        assertThatThrownBy(() -> change(bench, Map.of("flush", "commit")))
+            .isInstanceOf(LeaderUnavailableException.class).hasMessageContaining("orders-0 is offline");
+        bench.fsyncs.pause();
+        assertThat(bench.publish("orders", to(1, "b")).get(0)).extracting("flushed").isEqualTo(false);
+    }
+
+    @Test
+    void partitionThatGoesOfflineWhileItIsChangedToCommitEndsTheChange() {
+        bench.create("orders", 1, "flush", "async");
+        bench.publish("orders", to(0, "a"));
+        bench.disk.failNextForce();
+
+        assertThatThrownBy(() -> change(bench, Map.of("flush", "commit")))
+            .isInstanceOf(LeaderUnavailableException.class);
+
+        assertThat(bench.broker.metadata().topics().get("orders").config().asMap()).containsEntry("flush", "async");
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.partita.web.json.StrictUtf8;
  * CloudEvents (binary content mode) has it: a header {@code ce_<attribute>} each, the extension {@code partitionkey} as
  * key.
  */
-final class CloudEvent {
+final class CloudEventBuilder {
     static final String RECORD_PREFIX = "ce_";
     static final String CONTENT_TYPE = "datacontenttype";
     private static final String PARTITION_KEY = "partitionkey";
@@ -36,7 +36,7 @@ final class CloudEvent {
     private Bytes data = Bytes.EMPTY;
 
     /** @param prefix goes before the names of attributes in refusals */
-    CloudEvent(String prefix) {
+    CloudEventBuilder(String prefix) {
         this.prefix = prefix;
     }
 

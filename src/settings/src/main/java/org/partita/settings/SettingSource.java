@@ -34,8 +34,8 @@ public final class SettingSource {
     public static SettingSource flags(Map<Setting, String> given) {
         given.forEach((setting, value) -> {
             if (value.isBlank()) {
-                throw new InvalidSettingException(setting.flag().orElse("flag") + " is given with an empty value; leave "
-                        + "it out to have its default");
+                throw new InvalidSettingException(setting.flag().orElse("flag") + " is given with an empty value; "
+                        + "leave it out to have its default");
             }
         });
         return new SettingSource(given::get, setting -> setting.flag().orElse("flag"));

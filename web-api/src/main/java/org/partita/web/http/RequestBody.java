@@ -175,8 +175,8 @@ public final class RequestBody {
     }
 
     private static ProblemException cut() {
-        return invalid("Content-Length", "The body ended before its Content-Length. Nothing was stored by this request; "
-            + "send it again as a whole.");
+        return invalid("Content-Length", "The body ended before its Content-Length. Nothing was stored by this "
+            + "request; send it again as a whole.");
     }
 
     static ProblemException notGzip() {

@@ -49,7 +49,7 @@ class ErrorConformanceIT {
         ASKED_FOR.put("409 topic-exists", broker -> broker.post("/v1/topics", JSON, "{\"name\":\"" + TOPIC + "\"}"));
         ASKED_FOR.put("413 message-too-large", broker -> broker.post(MESSAGES, JSON, payload(2 << 20)));
         ASKED_FOR.put("413 request-too-large", broker -> broker.post(MESSAGES, JSON, payload(17 << 20)));
-        ASKED_FOR.put("415 unsupported-media-type", broker -> broker.post(MESSAGES, "text/plain", "x"));
+        ASKED_FOR.put("415 unsupported-media-type", broker -> broker.post(MESSAGES, "image/png", "x"));
         ASKED_FOR.put("416 offset-out-of-range", broker -> broker.get(PARTITION + "0/messages?offset=99"));
         ASKED_FOR.put("422 idempotency-key-reused", ErrorConformanceIT::keyReused);
 

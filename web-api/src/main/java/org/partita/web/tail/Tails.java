@@ -11,6 +11,7 @@ import org.partita.core.execution.Budget;
 import org.partita.core.execution.Loop;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.web.problem.Problems;
 
 /** All tails of a broker, and what they may take of it together. Thread-safe. */
 public final class Tails {
@@ -27,6 +28,8 @@ public final class Tails {
     /** @param maxBytes of messages that are held for clients */
     public Tails(long maxBytes) {
         bytes = new Budget(maxBytes);
+        // Loads what the end of a tail needs: while the broker stops, classes of the application cannot be loaded.
+        TailEvents.end(Problems.endOf(full(), ""));
     }
 
     /** How many there are, those that are being ended included. */

@@ -86,28 +86,29 @@ class TailIT {
     @Test
     void readersThatWaitAndReadersThatStallHoldUpNoPublishAndLeaveNothingBehind(BrokerProcess broker) {
         BrokerClient client = broker.client();
-        client.createTopic("quiet", 1);
-        client.createTopic("loud", 1);
+        client.createTopic("tail-quiet", 1);
+        client.createTopic("tail-loud", 1);
         String large = "{\"payload\":\"" + "x".repeat(900_000) + "\"}";
-        for (int i = 0; i < 3; i++) client.publishBatch("loud", Collections.nCopies(8, large));
-        client.publish("quiet", "{\"payload\":0}");
+        for (int i = 0; i < 3; i++) client.publishBatch("tail-loud", Collections.nCopies(8, large));
+        client.publish("tail-quiet", "{\"payload\":0}");
         double threadsBefore = metric(client, "thread_count");
         for (int i = 0; i < LONG_POLLS; i++) {
-            connect(broker, "GET /v1/topics/quiet/partitions/0/messages?offset=1&waitMs=25000 HTTP/1.1");
+            connect(broker, "GET /v1/topics/tail-quiet/partitions/0/messages?offset=1&waitMs=25000 HTTP/1.1");
         }
         List<HttpSocket> tails = new ArrayList<>();
         for (int i = 0; i < TAILS; i++) {
-            tails.add(connect(broker, "GET /v1/topics/quiet/partitions/0/messages?offset=1 HTTP/1.1", EVENTS));
+            tails.add(connect(broker, "GET /v1/topics/tail-quiet/partitions/0/messages?offset=1 HTTP/1.1", EVENTS));
         }
         for (int i = 0; i < STALLED; i++) {
-            connect(broker, "GET /v1/topics/loud/partitions/0/messages?offset=0 HTTP/1.1", EVENTS).lineWith("HTTP/");
+            connect(broker, "GET /v1/topics/tail-loud/partitions/0/messages?offset=0 HTTP/1.1", EVENTS)
+                .lineWith("HTTP/");
         }
         tails.forEach(each -> each.lineWith("id: 0"));
         awaitMetric(client, "partita_waiting_fetches", count -> count >= LONG_POLLS + TAILS);
         double threadsWhileWaiting = metric(client, "thread_count");
 
         for (int i = 1; i <= 5; i++) {
-            client.publish("quiet", "{\"payload\":" + i + "}");
+            client.publish("tail-quiet", "{\"payload\":" + i + "}");
             String payload = "\"payload\":" + i + "}";
             tails.forEach(each -> each.lineWith(payload));
         }
@@ -115,7 +116,7 @@ class TailIT {
         assertThat(threadsWhileWaiting - threadsBefore).isLessThan(LONG_POLLS + TAILS);
         awaitMetric(client, "partita_tails", count -> count <= TAILS);
         disconnect();
-        for (int i = 0; i < 3; i++) client.publish("quiet", "{\"payload\":9}");
+        for (int i = 0; i < 3; i++) client.publish("tail-quiet", "{\"payload\":9}");
         awaitMetric(client, "partita_tails", count -> count == 0);
         awaitMetric(client, "partita_waiting_fetches", count -> count == 0);
         awaitMetric(client, "partita_tail_bytes", count -> count == 0);

@@ -13,6 +13,7 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.MappingMatch;
 
 import org.partita.web.http.RequestId;
 import org.partita.web.metrics.RequestMeter;
@@ -71,13 +72,15 @@ final class FrontDoor {
                 values(request, "Sec-Fetch-Site"))
             .or(path::refusal)
             .or(() -> request.isRequestedSessionIdFromURL() ? RequestPath.matrixParameters() : Optional.empty())
-            .or(() -> nothingThere(request.getMethod(), path))
+            .or(() -> nothingThere(request, path))
             .or(() -> bodies.refusal(request));
     }
 
-    /** Outside the API there may be pages, which are only read. */
-    private static Optional<Problem> nothingThere(String method, RequestPath path) {
-        return path.isApi() || READING.contains(method) ? Optional.empty() : Optional.of(Problems.ofStatus(404));
+    /** Outside the API there may be pages, which are only read, and servlets, which know what they take. */
+    private static Optional<Problem> nothingThere(HttpServletRequest request, RequestPath path) {
+        boolean page = request.getHttpServletMapping().getMappingMatch() == MappingMatch.DEFAULT;
+        return path.isApi() || !page || READING.contains(request.getMethod()) ? Optional.empty()
+            : Optional.of(Problems.ofStatus(404));
     }
 
     private static void serve(HttpServletRequest request, ProblemResponse answer, FilterChain chain)

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-import org.partita.bench.http.peer.SinkApplication;
-import org.partita.bench.http.peer.SinkResource;
-
 /** The web archive of the peer. */
 final class PeerArchive {
+    /** By name: what they extend is there in the server only. */
+    private static final List<String> CLASSES = List.of("SinkApplication", "SinkResource");
+
     private PeerArchive() {
     }
 
     static Path write(Path file) throws IOException {
         try (ZipOutputStream war = new ZipOutputStream(Files.newOutputStream(file))) {
-            for (Class<?> type : List.of(SinkApplication.class, SinkResource.class)) {
-                String name = type.getName().replace('.', '/') + ".class";
+            for (String type : CLASSES) {
+                String name = "org/partita/bench/http/peer/" + type + ".class";
                 war.putNextEntry(new ZipEntry("WEB-INF/classes/" + name));
-                try (InputStream code = type.getClassLoader().getResourceAsStream(name)) {
+                try (InputStream code = PeerArchive.class.getClassLoader().getResourceAsStream(name)) {
                     code.transferTo(war);
                 }
             }

@@ -187,6 +187,38 @@ class DiskFailureTest {
     }
 
     @Test
+    void directoriesThatChangedPlacesWhileTheBrokerWasDownAreOfflineAndTheOthersAreServed() {
+        bench.publishTo("orders", 1, "b");
+        bench.publishTo("orders", 2, "c");
+        bench.kill();
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(topicId, 1));
+
+        bench.start();
+
+        assertThat(status(0).error()).contains(topicId + "/0 holds the log of " + topicId + "/1");
+        assertThat(status(1).error()).contains(topicId + "/1 holds the log of " + topicId + "/0");
+        assertThat(failure(bench.publish("orders", to(0, "x")).get(0))).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.values("orders", 2)).containsExactly("c");
+        bench.kill();
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(topicId, 1));
+        bench.start();
+        assertThat(bench.values("orders", 0)).containsExactly("a");
+        assertThat(bench.publishTo("orders", 1, "d")).isEqualTo(1);
+    }
+
+    @Test
+    void directoryOfAnotherTopicIsOffline() {
+        UUID other = bench.create("others", 3).topic().id();
+        bench.kill();
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(other, 0));
+
+        bench.start();
+
+        assertThat(status(0).error()).contains(topicId + "/0", other + "/0");
+        assertThat(bench.broker.statistics().offlinePartitions()).isEqualTo(2);
+    }
+
+    @Test
     void failedBackgroundForceTakesThePartitionOffline() {
         bench.create("fast", 1, "flush", "async");
         bench.publishTo("fast", 0, "a");

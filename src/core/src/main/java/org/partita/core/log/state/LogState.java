@@ -16,8 +16,8 @@ import org.partita.storage.StorageException;
 /**
  * What is noted of one log: where it starts, and its closed segments. State {@code log} of the partition.
  *
- * <p>Shape, big-endian: topic id (16 bytes) and partition i32, both not in format 2; log start offset i64, suspect i8 (0
- * or 1), then the summaries.
+ * <p>Shape, big-endian: topic id (16 bytes) and partition i32, both not in format 2; log start offset i64, suspect i8
+ * (0 or 1), then the summaries.
  *
  * @param suspect whether it may lack data that was counted as stored, so that it is no witness of what was stored
  * @param closed by base offset

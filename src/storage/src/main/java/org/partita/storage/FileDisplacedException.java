@@ -1,8 +1,8 @@
 package org.partita.storage;
 
 /**
- * A file that is open is not the one its name leads to: it, or a directory above it, was removed, renamed or replaced by
- * somebody else. What was written to it will not be found again.
+ * A file that is open is not the one its name leads to: it, or a directory above it, was removed, renamed or replaced
+ * by somebody else. What was written to it will not be found again.
  */
 public final class FileDisplacedException extends StorageException {
     private static final long serialVersionUID = 1L;

@@ -1,9 +1,11 @@
 package org.partita.storage;
 
-/** The index files that may stand beside a segment. */
+/** What may stand beside a segment and can be made again from the log. */
 public enum IndexKind {
     /** Where batches begin, by offset ({@code .index}). */
     OFFSETS,
     /** Which times were reached, by offset ({@code .timeindex}). */
-    TIMES
+    TIMES,
+    /** Which messages with an idempotency key there are below an offset ({@code .keys}). */
+    KEYS
 }

@@ -36,6 +36,12 @@ public interface PartitionStore {
      */
     void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content);
 
+    /** Base offsets of the index files of this kind, ascending, whether the segment is there or not. */
+    List<Long> indexes(IndexKind kind);
+
+    /** Removes an index file; no effect if there is none. Not durable: after a crash it may be there again. */
+    void deleteIndex(long baseOffset, IndexKind kind);
+
     /** Opens an index file; empty only if there is none. The caller closes it. */
     Optional<IndexFile> openIndex(long baseOffset, IndexKind kind);
 

@@ -16,7 +16,7 @@ import org.partita.store.disk.Disk;
  * <p>Shape: {@code <root>/meta.properties}, {@code lock}, {@code clean}, {@code reserve},
  * {@code <name>.state};
  * {@code <root>/<topic id>/topic.json}; {@code <root>/<topic id>/<partition>/<base offset, 20 digits>.log} with
- * {@code .index} and {@code .timeindex}, and {@code <name>.state}. A file being written ends with
+ * {@code .index}, {@code .timeindex} and {@code .keys}, and {@code <name>.state}. A file being written ends with
  * {@code .<number>.tmp}, a partition or segment being deleted with {@code .deleted}.
  */
 record Layout(Path root) {
@@ -30,9 +30,10 @@ record Layout(Path root) {
     private static final Pattern STATE_NAME = Pattern.compile("[a-z0-9.-]{1,64}");
     private static final Pattern PARTITION_NAME = Pattern.compile("0|[1-9][0-9]{0,9}");
     private static final Pattern SEGMENT_NAME = Pattern.compile("(0[0-9]{19})\\.log");
-    private static final Pattern PARTITION_FILE = Pattern.compile("0[0-9]{19}\\.(log|log\\.deleted|index|timeindex)");
+    private static final Pattern PARTITION_FILE =
+        Pattern.compile("0[0-9]{19}\\.(log|log\\.deleted|index|timeindex|keys)");
     private static final Pattern DELETED_SEGMENT = Pattern.compile("0[0-9]{19}\\.log\\.deleted");
-    private static final Pattern INDEX = Pattern.compile("0[0-9]{19}\\.(index|timeindex)");
+    private static final Pattern INDEX = Pattern.compile("0[0-9]{19}\\.(index|timeindex|keys)");
     private static final int BASE_OFFSET_DIGITS = 20;
     private static final Pattern TEMPORARY =
         Pattern.compile("(meta\\.properties|clean|topic\\.json|[a-z0-9.-]{1,64}\\.state)\\.[0-9]+\\.tmp");
@@ -74,7 +75,11 @@ record Layout(Path root) {
     }
 
     Path index(PartitionId id, long baseOffset, IndexKind kind) {
-        return segmentFile(id, baseOffset, kind == IndexKind.OFFSETS ? "index" : "timeindex");
+        return segmentFile(id, baseOffset, suffix(kind));
+    }
+
+    private static String suffix(IndexKind kind) {
+        return kind == IndexKind.OFFSETS ? "index" : kind == IndexKind.TIMES ? "timeindex" : "keys";
     }
 
     Path deletedSegment(PartitionId id, long baseOffset) {
@@ -114,7 +119,15 @@ record Layout(Path root) {
     }
 
     static OptionalLong baseOffset(Disk.Entry entry) {
-        if (entry.isDirectory() || !SEGMENT_NAME.matcher(entry.name()).matches()) return OptionalLong.empty();
+        return SEGMENT_NAME.matcher(entry.name()).matches() ? number(entry) : OptionalLong.empty();
+    }
+
+    static OptionalLong baseOffset(Disk.Entry entry, IndexKind kind) {
+        return isIndex(entry) && entry.name().endsWith("." + suffix(kind)) ? number(entry) : OptionalLong.empty();
+    }
+
+    private static OptionalLong number(Disk.Entry entry) {
+        if (entry.isDirectory()) return OptionalLong.empty();
         try {
             return OptionalLong.of(Long.parseLong(entry.name().substring(0, BASE_OFFSET_DIGITS)));
         } catch (NumberFormatException e) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.partita.storage.FileDisplacedException;
 import org.partita.storage.IndexFile;
 import org.partita.storage.IndexKind;
@@ -15,6 +16,7 @@ import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
+import org.partita.store.disk.Disk;
 import org.partita.store.disk.DiskFile;
 
 /** The directory of one partition, reached through one handle. */
@@ -36,9 +38,13 @@ final class PartitionDirectory implements PartitionStore {
 
     @Override
     public List<Long> segments() {
+        return list(Layout::baseOffset);
+    }
+
+    private List<Long> list(Function<Disk.Entry, OptionalLong> baseOffset) {
         handle.requireOpen();
         try {
-            return directory.disk().list(path()).stream().map(Layout::baseOffset).filter(OptionalLong::isPresent)
+            return directory.disk().list(path()).stream().map(baseOffset).filter(OptionalLong::isPresent)
                 .map(OptionalLong::getAsLong).sorted().toList();
         } catch (NoSuchFileException e) {
             return List.of();
@@ -160,6 +166,23 @@ final class PartitionDirectory implements PartitionStore {
             return directory.disk().open(path);
         } catch (NoSuchFileException e) {
             return directory.disk().create(path);
+        }
+    }
+
+    @Override
+    public List<Long> indexes(IndexKind kind) {
+        return list(entry -> Layout.baseOffset(entry, kind));
+    }
+
+    @Override
+    public void deleteIndex(long baseOffset, IndexKind kind) {
+        handle.requireOpen();
+        String subject = new SegmentKey(id, baseOffset) + " index " + kind;
+        try {
+            directory.lock().requireHeld(subject);
+            directory.disk().deleteIfExists(directory.layout().index(id, baseOffset, kind));
+        } catch (IOException e) {
+            throw directory.errors().writing(subject, 0, e);
         }
     }
 

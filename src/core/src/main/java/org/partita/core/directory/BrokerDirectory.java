@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import org.partita.core.broker.DirectoryPorts;
 import org.partita.core.execution.Loop;
 import org.partita.core.execution.Loops;
 import org.partita.core.execution.Timers;
+import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
@@ -43,6 +45,7 @@ public final class BrokerDirectory {
     private final Timers timers;
     private final ReplicaServices services;
     private final SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
+    private final Map<PartitionId, KeySnapshots> snapshots = new HashMap<>();
     private final AtomicInteger waitingTasks = new AtomicInteger();
     private volatile long progressMillis;
     private volatile boolean failing;
@@ -136,6 +139,13 @@ public final class BrokerDirectory {
         return logs.open(id, config, unforcedCounted);
     }
 
+    /** On the loop: those of an open log, which are written with {@link #persist} from now on. */
+    public KeySnapshots snapshots(PartitionId id, PartitionLog log) {
+        KeySnapshots ofLog = new KeySnapshots(store.partition(id), log);
+        snapshots.put(id, ofLog);
+        return ofLog;
+    }
+
     /** As {@link LogDirectory#opened}, by the starting thread. */
     public void opened() {
         logs.opened();
@@ -170,15 +180,17 @@ public final class BrokerDirectory {
     /** On the loop: removes all files of a topic, whose logs are closed. */
     void removeFiles(UUID topicId) {
         logs.forget(topicId);
+        snapshots.keySet().removeIf(id -> id.topicId().equals(topicId));
         for (PartitionId id : store.partitions()) {
             if (id.topicId().equals(topicId)) store.deletePartition(id);
         }
         store.deleteTopic(topicId);
     }
 
-    /** On the loop, as {@link LogDirectory#persist}. */
+    /** On the loop: notes what makes the next opening of a log short, as {@link LogDirectory#persist}. */
     public void persist(PartitionId id) {
-        logs.persist(id);
+        KeySnapshots ofLog = snapshots.get(id);
+        logs.persist(id, ofLog == null ? () -> { } : ofLog::persist);
     }
 
     /** On the loop: notes what is flushed, new or not, for so it is found out whether the disk is well. */
@@ -193,7 +205,7 @@ public final class BrokerDirectory {
      */
     public void persistAll(long untilMillis) {
         Deque<PartitionId> left = new ArrayDeque<>(replicas.keySet());
-        while (!left.isEmpty() && timers.nowMillis() < untilMillis) logs.persist(left.remove());
+        while (!left.isEmpty() && timers.nowMillis() < untilMillis) persist(left.remove());
         if (!left.isEmpty()) {
             LOG.log(Level.INFO, "data directory {0}: state of {1} logs was not written before the end of the stop; the "
                 + "next start reads more of them", name(), left.size());

@@ -1,5 +1,6 @@
 package org.partita.core.idempotency;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +11,7 @@ import java.util.List;
  * neither growing nor dropping copies them.
  */
 final class EntryPages {
-    static final int ENTRY_LONGS = 7;
+    static final int ENTRY_LONGS = 8;
 
     private static final int PAGE_ENTRIES = 128;
     private static final int KEY_HIGH = 0;
@@ -20,6 +21,7 @@ final class EntryPages {
     private static final int OFFSET = 4;
     private static final int TIMESTAMP = 5;
     private static final int ADDED = 6;
+    private static final int TAKEN = 7;
 
     private final List<long[]> pages = new ArrayList<>();
     private final List<int[]> indexes = new ArrayList<>();
@@ -54,6 +56,7 @@ final class EntryPages {
         page[at + OFFSET] = offset;
         page[at + TIMESTAMP] = timestampMillis;
         page[at + ADDED] = addedMillis;
+        page[at + TAKEN] = stamp.takenAtMillis();
         indexes.get(slot / PAGE_ENTRIES)[slot % PAGE_ENTRIES] = stamp.index();
         count++;
     }
@@ -90,6 +93,45 @@ final class EntryPages {
 
     long addedMillis(int number) {
         return value(number, ADDED);
+    }
+
+    long takenAtMillis(int number) {
+        return value(number, TAKEN);
+    }
+
+    /** What there is now. Costs a reference for each page, because what is in a page is never changed. */
+    View view() {
+        return new View(pages.toArray(new long[0][]), indexes.toArray(new int[0][]), first % PAGE_ENTRIES, count);
+    }
+
+    /** The entries of one moment, in order of arrival. May be read by another thread that it was handed to. */
+    static final class View {
+        static final int ENTRY_BYTES = 7 * Long.BYTES + Integer.BYTES;
+
+        private final long[][] pages;
+        private final int[][] indexes;
+        private final int firstSlot;
+        private final int count;
+
+        private View(long[][] pages, int[][] indexes, int firstSlot, int count) {
+            this.pages = pages;
+            this.indexes = indexes;
+            this.firstSlot = firstSlot;
+            this.count = count;
+        }
+
+        int count() {
+            return count;
+        }
+
+        /** Key and content (16 bytes each), offset, timestamp and time of the stamp i64, index i32. */
+        void encode(int entry, ByteBuffer out) {
+            int slot = firstSlot + entry;
+            long[] page = pages[slot / PAGE_ENTRIES];
+            int at = slot % PAGE_ENTRIES * ENTRY_LONGS;
+            for (int column = KEY_HIGH; column <= TIMESTAMP; column++) out.putLong(page[at + column]);
+            out.putLong(page[at + TAKEN]).putInt(indexes[slot / PAGE_ENTRIES][slot % PAGE_ENTRIES]);
+        }
     }
 
     int hash(int number) {

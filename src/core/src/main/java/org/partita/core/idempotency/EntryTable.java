@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * Entries that are found by their stamp and leave in order of arrival.
  *
- * <p>Shape: an open hash table (linear probing, at most half full) of entry numbers plus one over the pages. About 70
- * bytes an entry: 60 in its page, 8 to 16 in the hash table. Not thread-safe.
+ * <p>Shape: an open hash table (linear probing, at most half full) of entry numbers plus one over the pages. About 80
+ * bytes an entry: 68 in its page, 8 to 16 in the hash table. Not thread-safe.
  */
 final class EntryTable {
     private static final int MIN_CAPACITY = 64;
@@ -50,6 +50,14 @@ final class EntryTable {
 
     long oldestAddedMillis() {
         return entries.addedMillis(entries.first());
+    }
+
+    long oldestTakenAtMillis() {
+        return entries.takenAtMillis(entries.first());
+    }
+
+    EntryPages.View view() {
+        return entries.view();
     }
 
     void dropOldest() {

@@ -19,6 +19,8 @@ public final class IdempotencyTable {
     private final EntryTable entries = new EntryTable();
     private long windowMillis;
     private long lastAddedMillis = Long.MIN_VALUE;
+    /** Every message of the log whose stamp is younger than this is in the table. */
+    private long forgottenUpToMillis = Long.MIN_VALUE;
 
     /** @param shared counts the entries of all tables of a broker */
     public IdempotencyTable(long windowMillis, int maxEntries, Budget shared) {
@@ -90,6 +92,7 @@ public final class IdempotencyTable {
     }
 
     private void dropOldest() {
+        forgetUpTo(entries.oldestTakenAtMillis());
         entries.dropOldest();
         shared.release(1);
     }
@@ -100,9 +103,24 @@ public final class IdempotencyTable {
         return Math.max(0, entries.oldestAddedMillis() + windowMillis - nowMillis);
     }
 
+    /** What is stamped up to then may be in the log and not in here. */
+    void forgetUpTo(long takenAtMillis) {
+        forgottenUpToMillis = Math.max(forgottenUpToMillis, takenAtMillis);
+    }
+
+    long forgottenUpToMillis() {
+        return forgottenUpToMillis;
+    }
+
+    EntryPages.View view() {
+        return entries.view();
+    }
+
     /** Forgets everything. */
     public void clear() {
         shared.release(entries.count());
         entries.clear();
+        lastAddedMillis = Long.MIN_VALUE;
+        forgottenUpToMillis = Long.MIN_VALUE;
     }
 }

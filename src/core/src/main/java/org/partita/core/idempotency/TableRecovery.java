@@ -14,7 +14,7 @@ import org.partita.core.record.RecordBatch;
 import org.partita.storage.StorageException;
 
 /**
- * Fills a table from the log when it is opened. Waits for the disk.
+ * Fills a table when its log is opened: from a snapshot, and from the log behind it. Waits for the disk.
  *
  * <p>The max timestamp of a batch with stamps is at least the time of each stamp, so batches whose max timestamp is
  * older than the window hold none that counts: reading begins at the first one that is not, and passes over others
@@ -25,6 +25,7 @@ public final class TableRecovery {
     private static final int CHUNK_BYTES = 1 << 20;
 
     private final IdempotencyTable table;
+    private final PartitionLog log;
     private final long wallMillis;
     private final long nowMillis;
 
@@ -32,8 +33,9 @@ public final class TableRecovery {
      * @param wallMillis time of the broker's clock
      * @param nowMillis the same moment in relative time
      */
-    public TableRecovery(IdempotencyTable table, long wallMillis, long nowMillis) {
+    public TableRecovery(IdempotencyTable table, PartitionLog log, long wallMillis, long nowMillis) {
         this.table = requireNonNull(table, "table");
+        this.log = requireNonNull(log, "log");
         this.wallMillis = wallMillis;
         this.nowMillis = nowMillis;
     }
@@ -44,8 +46,16 @@ public final class TableRecovery {
     }
 
     /** @throws StorageException if the log cannot be read */
-    public void readFrom(PartitionLog log) {
-        long offset = log.firstBatchAfter(recentAfterMillis(table.windowMillis(), wallMillis));
+    public void run(KeySnapshots snapshots) {
+        long neededAfterMillis = recentAfterMillis(table.windowMillis(), wallMillis);
+        long fromOffset = snapshots.restore(table, neededAfterMillis, this);
+        table.forgetUpTo(neededAfterMillis);
+        readLog(log.firstBatchAfter(neededAfterMillis, fromOffset));
+        table.dropExpired(nowMillis);
+    }
+
+    private void readLog(long fromOffset) {
+        long offset = fromOffset;
         while (offset < log.logEndOffset()) {
             List<RecordBatch> batches = log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches();
             if (batches.isEmpty()) throw new StorageException("records from offset " + offset + " on are not there");
@@ -54,7 +64,6 @@ public final class TableRecovery {
                 if (mayCount(batch)) take(batch);
             }
         }
-        table.dropExpired(nowMillis);
     }
 
     /** Brokers write stamps without compression. */
@@ -67,16 +76,17 @@ public final class TableRecovery {
         try {
             for (LogRecord each : batch.records(Codecs.NONE, batch.sizeBytes())) {
                 Optional<Stamp> stamp = Stamp.in(each.headers());
-                if (stamp.isPresent()) take(each, stamp.get());
+                if (stamp.isPresent()) take(stamp.get(), each.offset(), each.timestampMillis());
             }
         } catch (InvalidBatchException e) {
             throw new StorageException("records from offset " + batch.baseOffset() + " on: " + e.getMessage(), e);
         }
     }
 
-    private void take(LogRecord each, Stamp stamp) {
+    /** A message that is in the log, or was before its start. */
+    void take(Stamp stamp, long offset, long timestampMillis) {
         long ageMillis = Math.max(0, wallMillis - stamp.takenAtMillis());
-        if (ageMillis >= table.windowMillis()) return;
-        table.recover(stamp, each.offset(), each.timestampMillis(), nowMillis - ageMillis);
+        if (ageMillis >= table.windowMillis() || offset < log.logStartOffset()) return;
+        table.recover(stamp, offset, timestampMillis, nowMillis - ageMillis);
     }
 }

@@ -6,6 +6,7 @@ import org.partita.core.execution.Budget;
 import org.partita.core.execution.Timers;
 import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.idempotency.IdempotencyTable;
+import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.idempotency.TableRecovery;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig;
@@ -30,10 +31,10 @@ final class IdempotencyTables {
     }
 
     /** @throws StorageException if the log cannot be read */
-    IdempotencyTable recovered(PartitionLog log, TopicConfig topic) {
+    IdempotencyTable recovered(PartitionLog log, KeySnapshots snapshots, TopicConfig topic) {
         IdempotencyTable table = empty(topic);
         try {
-            new TableRecovery(table, clock.millis(), timers.nowMillis()).readFrom(log);
+            new TableRecovery(table, log, clock.millis(), timers.nowMillis()).run(snapshots);
         } catch (RuntimeException failure) {
             table.clear();
             throw failure;

@@ -18,6 +18,7 @@ import org.partita.core.directory.BrokerDirectory;
 import org.partita.core.execution.Cleanup;
 import org.partita.core.execution.Loop;
 import org.partita.core.idempotency.IdempotencyTable;
+import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.PartitionLog;
@@ -105,7 +106,7 @@ final class PartitionOpener {
         SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
         made.forEach((id, each) -> {
             PartitionReplica replica = PartitionReplica.leading(each.log(), tables.empty(topic.config()),
-                each.settings(), directory.services(), each.loop());
+                directory.snapshots(id, each.log()), each.settings(), directory.services(), each.loop());
             directory.add(id, replica);
             directory.persist(id);
             replicas.put(id, replica);
@@ -186,10 +187,11 @@ final class PartitionOpener {
     private PartitionReplica leading(PartitionLog log, TopicMetadata topic, PartitionId id,
                                      BrokerDirectory directory) {
         try {
-            IdempotencyTable known = tables.recovered(log, topic.config());
+            KeySnapshots snapshots = directory.snapshots(id, log);
+            IdempotencyTable known = tables.recovered(log, snapshots, topic.config());
             ReplicaSettings settings = settings(topic, id.partition(), leaderEpoch(topic, id, log));
-            PartitionReplica replica = PartitionReplica.leading(log, known, settings, directory.services(),
-                directory.partitionLoop(settings.name()));
+            PartitionReplica replica = PartitionReplica.leading(log, known, snapshots, settings,
+                directory.services(), directory.partitionLoop(settings.name()));
             directory.add(id, replica);
             return replica;
         } catch (RuntimeException failure) {

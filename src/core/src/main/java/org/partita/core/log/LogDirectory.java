@@ -96,12 +96,17 @@ public final class LogDirectory {
         fronts.keySet().removeIf(id -> id.topicId().equals(topicId));
     }
 
-    /** {@link PartitionLog#persist} of one log, if it is open. A failure is reported and tried again the next time. */
-    public void persist(PartitionId id) {
+    /**
+     * {@link PartitionLog#persist} of one log, if it is open. A failure is reported and tried again the next time.
+     *
+     * @param beside writes what else there is to note of it
+     */
+    public void persist(PartitionId id, Runnable beside) {
         PartitionLog log = open.get(id);
         if (log == null) return;
         try {
             fronts.put(id, log.persist());
+            beside.run();
         } catch (RuntimeException failure) {
             trouble.add("state of partition " + id, failure);
         }

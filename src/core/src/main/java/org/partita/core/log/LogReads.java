@@ -58,10 +58,10 @@ final class LogReads {
             new TimeSearch(partition, view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
     }
 
-    long firstBatchAfter(long timestampMillis) {
+    long firstBatchAfter(long timestampMillis, long fromOffset) {
         if (timestampMillis == Long.MAX_VALUE) return snapshot.endOffset();
         return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(partition, view, timestampMillis + 1, Long.MAX_VALUE).findBatch()
+            new TimeSearch(partition, view.startingAt(fromOffset), timestampMillis + 1, Long.MAX_VALUE).findBatch()
                 .orElse(view.endOffset()));
     }
 

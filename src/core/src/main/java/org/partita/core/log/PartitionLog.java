@@ -15,6 +15,7 @@ import org.partita.core.record.RecordBatch;
 import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.IndexKind;
 import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
@@ -95,6 +96,21 @@ public final class PartitionLog implements AutoCloseable {
     /** Empty if the log has no batch. */
     public OptionalInt latestEpoch() {
         return reads.snapshot().latestEpoch();
+    }
+
+    /**
+     * Leader epoch of the batch that ends before {@code offset}; empty if the log has none there. Two logs that have
+     * the same answer for an offset are the same up to there. Callable from any thread.
+     */
+    public OptionalInt epochBefore(long offset) {
+        LogSnapshot view = reads.snapshot();
+        return offset <= view.startOffset() || offset > view.endOffset() ? OptionalInt.empty()
+            : view.epochs().at(offset - 1);
+    }
+
+    /** Base offset of the segment that appends go to. */
+    public long activeBaseOffset() {
+        return reads.snapshot().active().baseOffset();
     }
 
     /** Where this leader epoch ends here, or the latest before it that has batches. Callable from any thread. */
@@ -228,7 +244,8 @@ public final class PartitionLog implements AutoCloseable {
      * Cuts off every batch that ends beyond {@code offset}, physically and durably. Waits for the disk. Nobody may
      * append, begin or finish a roll, {@link #maintain} or {@link #persist} meanwhile; readers may read.
      *
-     * <p>Segments go from the back, so the log has no gap whenever a crash comes.
+     * <p>What was noted of keyed messages goes first. Segments go from the back, so the log has no gap whenever a crash
+     * comes.
      *
      * @return the log end
      * @throws IllegalArgumentException if the log would end below its start
@@ -248,6 +265,9 @@ public final class PartitionLog implements AutoCloseable {
                 + before.startOffset());
         }
         LogSnapshot after = before.cutTo(last, front);
+        for (int i = last; i < before.segmentCount(); i++) {
+            store.deleteIndex(before.segment(i).baseOffset(), IndexKind.KEYS);
+        }
         persistence.noteCut(after, suspect, forced.get().endOffset());
         supersede(front);
         reads.publishCut(after);
@@ -326,10 +346,11 @@ public final class PartitionLog implements AutoCloseable {
      * Offset of the first batch whose max timestamp is after this, the log end if there is none. Callable from any
      * thread; waits for the disk.
      *
+     * @param fromOffset nothing before this is looked at
      * @throws CorruptSegmentException if the bytes are not what was written
      */
-    public long firstBatchAfter(long timestampMillis) {
-        return reads.firstBatchAfter(timestampMillis);
+    public long firstBatchAfter(long timestampMillis, long fromOffset) {
+        return reads.firstBatchAfter(timestampMillis, fromOffset);
     }
 
     /** Captures what has been appended so far, to be forced off the loop. */

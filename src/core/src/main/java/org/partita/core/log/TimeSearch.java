@@ -42,6 +42,7 @@ final class TimeSearch {
     private OptionalLong find(Function<RecordBatch, OptionalLong> inBatch) {
         for (int i = 0; i < snapshot.segmentCount(); i++) {
             Segment segment = snapshot.segment(i);
+            if (segment.endOffset() <= snapshot.startOffset()) continue;
             boolean older = timestampMillis >= 0 && segment.index().maxTimestampMillis() < timestampMillis;
             OptionalLong found = older ? OptionalLong.empty() : findIn(segment, inBatch);
             if (found.isPresent()) return found;

@@ -12,6 +12,7 @@ import org.partita.core.flush.LogFlusher;
 import org.partita.core.flush.LogRoller;
 import org.partita.core.idempotency.ExpirySweep;
 import org.partita.core.idempotency.IdempotencyTable;
+import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
@@ -39,6 +40,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private final LeaderAppends appends;
     private final WaitingFetches waiting;
     private final IdempotencyTable known;
+    private final KeySnapshots snapshots;
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
     private final LogRoller roller;
@@ -53,7 +55,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
 
     /** @param known the keyed messages in the log */
     LeaderRole(PartitionReplica replica, ReplicaSettings settings, PartitionLog log, IdempotencyTable known,
-               Loop loop) {
+               KeySnapshots snapshots, Loop loop) {
         ReplicaServices services = replica.services();
         this.replica = replica;
         this.settings = settings;
@@ -62,6 +64,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         this.deadlines = new DeadlineQueue(services.timers(), loop);
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
+        this.snapshots = snapshots;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, () -> ended(this::forced),
             failure -> ended(() -> forceFailed(failure)));
@@ -126,10 +129,16 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
             return;
         }
         log.finishRoll(point);
+        captureKeys();
         rolledForAge.ifPresent(nowMillis -> log.maintain(nowMillis, highWatermark));
         rolledForAge = OptionalLong.empty();
         advance();
         appends.goOn();
+    }
+
+    /** All of the log is durable. */
+    private void captureKeys() {
+        snapshots.capture(known, replica.services().timers().nowMillis());
     }
 
     private void rollFailed(RuntimeException failure) {
@@ -247,6 +256,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         flusher.flushSoon(0);
         whenIdle = () -> {
             boolean complete = open && !flusher.dirty();
+            if (complete) captureKeys();
             close();
             replica.services().completions().complete(flushed, complete);
         };

@@ -12,6 +12,7 @@ import org.partita.core.execution.Budget;
 import org.partita.core.execution.Loop;
 import org.partita.core.idempotency.AppendContent;
 import org.partita.core.idempotency.IdempotencyTable;
+import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -51,12 +52,13 @@ public final class PartitionReplica {
      * Leads the partition from now on. The log is closed by {@link #stop} or {@link #remove}.
      *
      * @param known the keyed messages in the log; belongs to the replica from now on
+     * @param snapshots of {@code known}
      */
-    public static PartitionReplica leading(PartitionLog log, IdempotencyTable known, ReplicaSettings settings,
-                                           ReplicaServices services, Loop loop) {
+    public static PartitionReplica leading(PartitionLog log, IdempotencyTable known, KeySnapshots snapshots,
+                                           ReplicaSettings settings, ReplicaServices services, Loop loop) {
         PartitionReplica replica = new PartitionReplica(settings, services, loop);
         LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"),
-            requireNonNull(known, "known"), loop);
+            requireNonNull(known, "known"), requireNonNull(snapshots, "snapshots"), loop);
         replica.role = leader;
         replica.serving = new Serving(leader.status(), List.of(log));
         if (known.size() > 0) loop.event(() -> replica.guarded(leader::begin));

@@ -1,6 +1,7 @@
 package org.partita.core.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.partita.core.local.BrokerBench.to;
 import static org.partita.core.local.KeyedBench.replayOf;
 
@@ -15,8 +16,15 @@ import org.partita.core.idempotency.IdempotencyKeyReusedException;
 import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.idempotency.KeyTableFullException;
 import org.partita.core.record.Bytes;
+import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.storage.IndexKind;
+import org.partita.storage.PartitionId;
+import org.partita.storage.StorageException;
 
 class IdempotencyRecoveryTest {
+    private static final int MESSAGES = 40;
+    private static final int SEGMENT_BYTES = 4096;
+
     private final KeyedBench bench = new KeyedBench();
 
     @BeforeEach
@@ -79,6 +87,78 @@ class IdempotencyRecoveryTest {
             assertThat(bench.store("k" + i, to(0, i + "m".repeat(500))).offset()).isEqualTo(i);
         }
         assertThat(bench.values()).hasSize(40);
+    }
+
+    @Test
+    void startAfterRollsReadsOnlyTheLogBehindTheLastOne() {
+        fillSegments();
+        long before = bench.broker.disk.readBytes();
+
+        bench.broker.killAndStart();
+
+        assertThat(bench.broker.disk.readBytes() - before).isLessThan(2 * SEGMENT_BYTES);
+        assertAllReplayed();
+        assertThat(bench.values()).hasSize(MESSAGES);
+    }
+
+    @Test
+    void startAfterAStopReadsNothingForKeys() {
+        bench.store("k", to(0, "a"));
+        bench.broker.stopAndStart();
+        long before = bench.broker.disk.readBytes();
+
+        bench.broker.stopAndStart();
+
+        assertThat(bench.broker.disk.readBytes() - before).isLessThan(300);
+        assertThat(bench.store("k", to(0, "a")).replayed()).isTrue();
+    }
+
+    @Test
+    void damageBeforeASnapshotLeavesThePartitionServedAndItsKeysKnown() {
+        fillSegments();
+        bench.broker.disk.overwrite(partition(), 0, 100, (byte) 0x55, (byte) 0x55);
+
+        bench.broker.killAndStart();
+
+        assertAllReplayed();
+        assertThatThrownBy(() -> bench.broker.fetch("orders", 0, 0)).isInstanceOf(StorageException.class)
+            .hasMessageContaining("cannot be read at offset 0");
+        assertThat(bench.store("new", to(0, "x")).offset()).isEqualTo(MESSAGES);
+    }
+
+    @Test
+    void damageInTheWindowTakesThePartitionOfflineWithoutASnapshot() {
+        fillSegments();
+        bench.broker.disk.overwrite(partition(), 0, 100, (byte) 0x55, (byte) 0x55);
+        var files = bench.broker.store.partition(partition());
+        assertThat(files.indexes(IndexKind.KEYS)).isNotEmpty();
+        files.indexes(IndexKind.KEYS).forEach(segment -> files.deleteIndex(segment, IndexKind.KEYS));
+
+        bench.broker.killAndStart();
+
+        assertThat(bench.refusal("new", to(0, "x"))).isInstanceOf(LeaderUnavailableException.class)
+            .hasMessageContaining("crc");
+    }
+
+    private void fillSegments() {
+        for (int i = 0; i < MESSAGES; i++) bench.store("k" + i, message(i));
+        bench.broker.pass(15_000);
+    }
+
+    private void assertAllReplayed() {
+        for (int i = 0; i < MESSAGES; i++) {
+            Stored again = bench.store("k" + i, message(i));
+            assertThat(again.replayed()).isTrue();
+            assertThat(again.offset()).isEqualTo(i);
+        }
+    }
+
+    private static OutboundMessage message(int number) {
+        return to(0, number + "m".repeat(500));
+    }
+
+    private PartitionId partition() {
+        return new PartitionId(bench.broker.broker.metadata().topic("orders").orElseThrow().id(), 0);
     }
 
     @Test

@@ -277,14 +277,14 @@ class LogCheckpointTest {
         for (int i = 0; i < 5; i++) log.append(BATCH, LEADER_EPOCH);
         log.beginFlush().force();
         log.close();
-        first.persist(LogFixture.PARTITION);
+        first.persist(LogFixture.PARTITION, () -> { });
         first.writeCheckpoint();
         fixture.cut(0, BATCH_BYTES);
 
         LogDirectory second = new LogDirectory(fixture.disk.open(), false);
         assertThatThrownBy(() -> second.open(LogFixture.PARTITION, WITH_PEERS, false))
             .isInstanceOf(CorruptSegmentException.class);
-        second.persist(LogFixture.PARTITION);
+        second.persist(LogFixture.PARTITION, () -> { });
         second.writeCheckpoint();
 
         LogDirectory third = new LogDirectory(fixture.disk.open(), false);
@@ -300,7 +300,7 @@ class LogCheckpointTest {
         for (int i = 0; i < 15; i++) log.append(BATCH, LEADER_EPOCH);
         log.beginFlush().force();
         log.close();
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
         ByteBuffer state = fixture.disk.open().readState("flushed").orElseThrow();
         fixture.disk.open().writeState("flushed", state.limit(sizeBytes));
@@ -314,13 +314,13 @@ class LogCheckpointTest {
     void forgottenTopicIsNotWrittenToAnyMore() {
         LogDirectory directory = new LogDirectory(fixture.disk.open(), false);
         directory.open(LogFixture.PARTITION, SMALL, false).close();
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
 
         directory.forget(LogFixture.PARTITION.topicId());
         fixture.disk.open().deletePartition(LogFixture.PARTITION);
-        directory.persist(LogFixture.PARTITION);
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
 
         assertThat(fixture.disk.open().partitions()).isEqualTo(List.of());

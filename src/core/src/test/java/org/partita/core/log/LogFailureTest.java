@@ -307,6 +307,16 @@ class LogFailureTest {
         }
 
         @Override
+        public List<Long> indexes(IndexKind kind) {
+            return store.indexes(kind);
+        }
+
+        @Override
+        public void deleteIndex(long baseOffset, IndexKind kind) {
+            store.deleteIndex(baseOffset, kind);
+        }
+
+        @Override
         public Optional<IndexFile> openIndex(long baseOffset, IndexKind kind) {
             return store.openIndex(baseOffset, kind);
         }

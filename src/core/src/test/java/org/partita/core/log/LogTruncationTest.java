@@ -52,7 +52,7 @@ class LogTruncationTest {
     void cutSurvivesACrashAlthoughMoreWasNotedAsDurable() {
         append(10, 4);
         log.beginFlush().force();
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
 
         directory.truncate(PARTITION, 8);
@@ -66,7 +66,7 @@ class LogTruncationTest {
     void checkpointThatCannotBeTakenBackKeepsTheLogAsItIs() {
         append(10, 4);
         log.beginFlush().force();
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
         fixture.disk.failNextStateWrite();
 
@@ -80,7 +80,7 @@ class LogTruncationTest {
     void cutThatIsTriedAgainTakesTheCheckpointBackFirst() {
         append(10, 4);
         log.beginFlush().force();
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
         fixture.disk.failNextStateWrite();
         assertThatThrownBy(() -> directory.truncate(PARTITION, 8)).isInstanceOf(StorageException.class);
@@ -95,7 +95,7 @@ class LogTruncationTest {
     void checkpointThatMayHaveReachedTheDiskIsTakenBackToo() {
         append(4, 4);
         log.beginFlush().force();
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         fixture.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
         directory.writeCheckpoint();
 
@@ -166,7 +166,7 @@ class LogTruncationTest {
     void b010CrashInTheMiddleOfACutOverSegmentsLeavesNoGap(int failingStateWrite) {
         append(10, 4);
         log.beginFlush().force();
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
         fixture.disk.failStateWrite(failingStateWrite, StateWriteFault.IO_ERROR_AFTER_REPLACING);
 
@@ -182,7 +182,7 @@ class LogTruncationTest {
     @Test
     void b010SegmentsGoFromTheBackSoThatWhatIsLeftHasNoGap() {
         append(10, 4);
-        directory.persist(LogFixture.PARTITION);
+        directory.persist(LogFixture.PARTITION, () -> { });
         directory.writeCheckpoint();
         fixture.partition().deleteSegment(18);
 

@@ -73,6 +73,19 @@ final class MemoryPartitionStore implements PartitionStore {
     }
 
     @Override
+    public List<Long> indexes(IndexKind kind) {
+        store.requireOpen();
+        return files().stream().flatMap(files -> files.indexes.keySet().stream())
+            .filter(name -> name.kind() == kind).map(IndexName::baseOffset).toList();
+    }
+
+    @Override
+    public void deleteIndex(long baseOffset, IndexKind kind) {
+        store.requireOpen();
+        files().ifPresent(files -> files.indexes.remove(new IndexName(baseOffset, kind)));
+    }
+
+    @Override
     public Optional<IndexFile> openIndex(long baseOffset, IndexKind kind) {
         store.requireOpen();
         store.disk().beforeIndex(subject(baseOffset));

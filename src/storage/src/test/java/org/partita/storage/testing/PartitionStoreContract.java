@@ -200,6 +200,30 @@ public abstract class PartitionStoreContract extends Contract {
     }
 
     @Test
+    void indexesAreListedByKindAndDeletedOneByOne() {
+        try (SegmentStore store = open()) {
+            PartitionStore files = store.partition(PARTITION);
+            assertThat(files.indexes(IndexKind.KEYS)).isEmpty();
+            files.deleteIndex(0, IndexKind.KEYS);
+            files.createSegment(0).close();
+            for (long baseOffset : new long[] {1_000_000_000_000L, 0, 77}) {
+                files.writeIndex(baseOffset, IndexKind.KEYS, 0, bytes("keys"));
+            }
+            files.writeIndex(0, IndexKind.TIMES, 0, bytes("times"));
+
+            assertThat(files.indexes(IndexKind.KEYS)).containsExactly(0L, 77L, 1_000_000_000_000L);
+            assertThat(files.indexes(IndexKind.TIMES)).containsExactly(0L);
+            files.deleteIndex(0, IndexKind.KEYS);
+            files.deleteIndex(0, IndexKind.KEYS);
+
+            assertThat(files.indexes(IndexKind.KEYS)).containsExactly(77L, 1_000_000_000_000L);
+            assertThat(files.openIndex(0, IndexKind.KEYS)).isEmpty();
+            assertThat(files.openIndex(0, IndexKind.TIMES)).hasValueSatisfying(IndexFile::close);
+            assertThat(files.segments()).containsExactly(0L);
+        }
+    }
+
+    @Test
     void indexesGoWithTheirSegment() {
         try (SegmentStore store = open()) {
             PartitionStore files = store.partition(PARTITION);
@@ -207,12 +231,14 @@ public abstract class PartitionStoreContract extends Contract {
                 files.createSegment(baseOffset).close();
                 files.writeIndex(baseOffset, IndexKind.OFFSETS, 0, bytes("x"));
                 files.writeIndex(baseOffset, IndexKind.TIMES, 0, bytes("y"));
+                files.writeIndex(baseOffset, IndexKind.KEYS, 0, bytes("z"));
             }
 
             files.deleteSegment(0);
 
             assertThat(files.openIndex(0, IndexKind.OFFSETS)).isEmpty();
             assertThat(files.openIndex(0, IndexKind.TIMES)).isEmpty();
+            assertThat(files.indexes(IndexKind.KEYS)).containsExactly(5L);
             try (IndexFile kept = files.openIndex(5, IndexKind.OFFSETS).orElseThrow()) {
                 assertThat(kept.sizeBytes()).isEqualTo(1);
             }

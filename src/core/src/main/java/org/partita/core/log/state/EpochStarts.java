@@ -53,6 +53,13 @@ public final class EpochStarts {
         return new EpochStarts(moreEpochs, moreOffsets);
     }
 
+    /** The epoch of the batch that holds an offset, which is not behind the last; empty if it is before the first. */
+    public OptionalInt at(long offset) {
+        int found = Arrays.binarySearch(startOffsets, offset);
+        int index = found >= 0 ? found : -found - 2;
+        return index < 0 ? OptionalInt.empty() : OptionalInt.of(epochs[index]);
+    }
+
     /** Those of the batches behind these. An epoch that goes on there is one. */
     public EpochStarts plus(EpochStarts next) {
         EpochStarts all = this;

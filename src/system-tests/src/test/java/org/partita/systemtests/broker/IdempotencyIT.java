@@ -75,7 +75,7 @@ class IdempotencyIT {
     }
 
     @Test
-    void requestsWithoutAnAnswerAreRepeatedAfterAKillAndStoredOnce() {
+    void b080RequestsWithoutAnAnswerAreRepeatedAfterAKillAndStoredOnce() {
         Queue<String> sent = new ConcurrentLinkedQueue<>();
         try (BrokerProcess broker = BrokerProcess.start(data)) {
             broker.client().createTopic("orders", PARTITIONS);

@@ -35,15 +35,19 @@ public interface SegmentFile extends AutoCloseable {
      * Cuts the file physically; durable when the call returns, and so is all that is left.
      *
      * @throws IllegalArgumentException if the size is negative or beyond the end of the file
+     * @throws FileDisplacedException as {@link #force}
      * @throws StorageException if the cut failed; the file refuses further appends, cuts and forces
      */
     void truncate(long sizeBytes);
 
     /**
-     * Makes all bytes appended before this call durable. May run beside appends and reads.
+     * Makes all bytes appended before this call durable, and looks whether they can be found again: whether the name
+     * of the file still leads to it. May run beside appends and reads.
      *
      * @throws TooManyFilesException if the file had to be opened for this and the process may open no more: nothing was
      *     tried, and the file is as before
+     * @throws FileDisplacedException if its name leads to no file or to another one, or the directory is not this
+     *     broker's alone any more; the file refuses further appends, cuts and forces
      * @throws StorageException if the device failed. Bytes since the last force may be lost even if a later force would
      *     succeed, so the file refuses further appends, cuts and forces
      */

@@ -9,7 +9,9 @@ import java.util.UUID;
  * One data directory. Thread-safe. Every method may wait for the disk, so never call it on an event loop.
  *
  * <p>Small state ({@link #writeState}) is replaced as a whole: after a crash either the old or the new bytes are there.
- * Creating and deleting is durable when the call returns. An I/O error is thrown, never answered as "not there".
+ * Creating and deleting is durable when the call returns. An I/O error is thrown, never answered as "not there". Once
+ * somebody else has moved or replaced the directory or its lock, nothing is written to it any more: see
+ * {@link FileDisplacedException}.
  */
 public interface SegmentStore extends AutoCloseable {
     DirectoryIdentity identity();

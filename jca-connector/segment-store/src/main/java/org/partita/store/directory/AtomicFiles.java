@@ -15,12 +15,14 @@ final class AtomicFiles {
 
     private final Disk disk;
     private final SpaceReserve reserve;
+    private final DirectoryLock lock;
     private final AtomicLong temporaryFiles = new AtomicLong();
 
     /** @param reserve has space for these files when nothing else has */
-    AtomicFiles(Disk disk, SpaceReserve reserve) {
+    AtomicFiles(Disk disk, SpaceReserve reserve, DirectoryLock lock) {
         this.disk = disk;
         this.reserve = reserve;
+        this.lock = lock;
     }
 
     /** Empty only if there is no such file. */
@@ -39,6 +41,7 @@ final class AtomicFiles {
     }
 
     void write(Path path, ByteBuffer content) throws IOException {
+        lock.requireHeld(path.getFileName().toString());
         reserve.useForState(path, () -> replace(path, content));
     }
 

@@ -139,6 +139,10 @@ public final class DataDirectory implements AutoCloseable {
         return errors;
     }
 
+    DirectoryLock lock() {
+        return lock;
+    }
+
     SpaceReserve reserve() {
         return reserve;
     }
@@ -195,6 +199,7 @@ public final class DataDirectory implements AutoCloseable {
 
     /** Makes sure that the directory of a partition is there and survives a crash. */
     void ensurePartition(PartitionId id) throws IOException {
+        lock.requireHeld("partition " + id);
         ensureDirectory(layout.topic(id.topicId()));
         ensureDirectory(layout.partition(id));
     }
@@ -215,6 +220,7 @@ public final class DataDirectory implements AutoCloseable {
         }
         Path renamed = layout.deletedPartition(id);
         try {
+            lock.requireHeld("partition " + id + " delete");
             durableDirectories.remove(layout.partition(id));
             Leftovers.purge(disk, renamed);
             disk.rename(layout.partition(id), renamed);

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.partita.storage.DirectoryUnavailableException;
+import org.partita.storage.FileDisplacedException;
 import org.partita.store.disk.DiskFile;
 import org.partita.store.disk.Disk;
 
@@ -93,6 +94,16 @@ final class DirectoryLock implements AutoCloseable {
     private static DirectoryUnavailableException inUse(Path root, String owner) {
         return new DirectoryUnavailableException(("data directory " + root + " is locked by another broker " + owner)
             .strip() + "; stop that broker or choose another directory (partita.data)");
+    }
+
+    /**
+     * Nobody else has the directory as long as the name of the lock file leads to the one that is locked.
+     *
+     * @param subject what is about to be written
+     * @throws FileDisplacedException if it does not: the directory was moved or replaced, or another broker may have it
+     */
+    void requireHeld(String subject) throws IOException {
+        if (!file.isNamed()) throw new FileDisplacedException(subject + ": lock of the data directory");
     }
 
     @Override

@@ -75,7 +75,7 @@ final class DirectoryOpening {
 
     private DataDirectory openLocked(Layout layout, DirectoryLock lock) throws IOException {
         SpaceReserve reserve = new SpaceReserve(disk, layout, new DiskErrors(disk, layout.root()));
-        AtomicFiles files = new AtomicFiles(disk, reserve);
+        AtomicFiles files = new AtomicFiles(disk, reserve, lock);
         DirectoryIdentity identity = identity(layout, new MetaProperties(files, layout));
         new Leftovers(disk, layout).remove();
         reserve.prepare();

@@ -2,7 +2,10 @@ package org.partita.store.directory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
@@ -25,6 +28,8 @@ final class DirectorySegment implements SegmentFile {
     /** Linux reports a failed write-back once per descriptor: of two forces at a time one could pass over it. */
     private final Object forceLock = new Object();
     private volatile long sizeBytes;
+    /** Of the file that was opened first; empty before that. Changed under the lock of {@link #shared}. */
+    private volatile Optional<Object> fileKey = Optional.empty();
     private volatile boolean refusing;
     private volatile boolean closed;
 
@@ -43,7 +48,7 @@ final class DirectorySegment implements SegmentFile {
 
     /** Makes the file, which stays open until {@link #forceNew}. */
     void create() throws IOException {
-        shared.retain(() -> directory.disk().create(path()));
+        shared.retain(() -> noted(directory.disk().create(path())));
         shared.writing();
         shared.written();
         shared.release();
@@ -64,17 +69,31 @@ final class DirectorySegment implements SegmentFile {
     }
 
     private DiskFile reopen() throws IOException {
-        DiskFile file = directory.disk().open(path());
+        DiskFile file = openNamed();
         try {
             long foundBytes = file.sizeBytes();
+            if (fileKey.isPresent() && !fileKey.equals(file.key())) throw new FileDisplacedException(key.toString());
             // One that could not be cut is longer, and stays readable.
-            if (foundBytes == sizeBytes || refusing && foundBytes > sizeBytes) return file;
+            if (foundBytes == sizeBytes || refusing && foundBytes > sizeBytes) return noted(file);
             throw new StorageException(key + ": " + foundBytes + " bytes found, " + sizeBytes
                 + " expected: the file was changed from outside");
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
         }
+    }
+
+    private DiskFile openNamed() throws IOException {
+        try {
+            return directory.disk().open(path());
+        } catch (NoSuchFileException e) {
+            throw new FileDisplacedException(key.toString());
+        }
+    }
+
+    private DiskFile noted(DiskFile file) {
+        fileKey = file.key();
+        return file;
     }
 
     private Path path() {
@@ -169,6 +188,9 @@ final class DirectorySegment implements SegmentFile {
             } catch (IOException e) {
                 refuse();
                 throw directory.errors().writing(key + " cut to " + newSizeBytes, 0, e);
+            } catch (FileDisplacedException e) {
+                refuse();
+                throw e;
             } finally {
                 shared.release();
             }
@@ -208,12 +230,17 @@ final class DirectorySegment implements SegmentFile {
         } catch (IOException e) {
             refuse();
             throw directory.errors().writing(key + " force", 0, e);
+        } catch (FileDisplacedException e) {
+            refuse();
+            throw e;
         }
     }
 
     private void forceFile() throws IOException {
         long writes = shared.endedWrites();
         shared.file().force();
+        directory.lock().requireHeld(key.toString());
+        if (!shared.file().isNamed()) throw new FileDisplacedException(key.toString());
         shared.forced(writes);
     }
 

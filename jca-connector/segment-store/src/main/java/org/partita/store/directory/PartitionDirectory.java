@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.IndexFile;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
@@ -72,6 +73,9 @@ final class PartitionDirectory implements PartitionStore {
             segment.close();
             deleteAfter(e, directory.layout().segment(id, key.baseOffset()));
             throw e;
+        } catch (FileDisplacedException e) {
+            segment.close();
+            throw e;
         }
     }
 
@@ -111,6 +115,7 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
+            directory.lock().requireHeld(key + " delete");
             Path renamed = directory.layout().deletedSegment(id, baseOffset);
             directory.detach(key);
             directory.disk().rename(directory.layout().segment(id, baseOffset), renamed);
@@ -134,6 +139,7 @@ final class PartitionDirectory implements PartitionStore {
         String subject = new SegmentKey(id, baseOffset) + " index " + kind;
         Path path = directory.layout().index(id, baseOffset, kind);
         try {
+            directory.lock().requireHeld(subject);
             directory.reserve().use(() -> write(path, positionBytes, content.duplicate()));
         } catch (IOException e) {
             throw directory.errors().writing(subject, content.remaining(), e);

@@ -27,6 +27,12 @@ public interface DiskFile extends AutoCloseable {
      */
     Optional<FileChannel> interruptible() throws IOException;
 
+    /** Whether the name this file was opened by, to read and write, still leads to it. */
+    boolean isNamed() throws IOException;
+
+    /** Equal for two openings of one file, to read and write; empty if the file system cannot tell. */
+    Optional<Object> key();
+
     /** Whether this file could be locked against other processes; held until it is closed. */
     boolean tryLock() throws IOException;
 

@@ -10,6 +10,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -87,21 +88,34 @@ final class NioFile implements DiskFile {
         if (fileKey == null) return Optional.empty();
         try {
             FileChannel opened = FileChannel.open(path, StandardOpenOption.READ);
-            if (isStillNamed()) return Optional.of(opened);
-            opened.close();
+            return ifNamed(opened);
         } catch (NoSuchFileException gone) {
             return Optional.empty();
         }
-        return Optional.empty();
     }
 
-    /** A name does not come back to a file: what it names now it named at any time since this file was opened. */
-    private boolean isStillNamed() {
+    private Optional<FileChannel> ifNamed(FileChannel opened) throws IOException {
+        boolean named = false;
         try {
-            return fileKey.equals(fileKey(path));
-        } catch (IOException gone) {
+            named = isNamed();
+        } finally {
+            if (!named) opened.close();
+        }
+        return named ? Optional.of(opened) : Optional.empty();
+    }
+
+    @Override
+    public boolean isNamed() throws IOException {
+        try {
+            return Objects.equals(fileKey, fileKey(path));
+        } catch (NoSuchFileException gone) {
             return false;
         }
+    }
+
+    @Override
+    public Optional<Object> key() {
+        return Optional.ofNullable(fileKey);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.partita.store.directory;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +46,19 @@ final class DirectoryContractTest {
     @AfterEach
     void closeDirectory() {
         directory.close();
+    }
+
+    private static void unchecked(Interference interference) {
+        try {
+            interference.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Interference {
+        void run() throws IOException;
     }
 
     @Nested
@@ -101,6 +116,20 @@ final class DirectoryContractTest {
         @Override
         protected SegmentStore open() {
             return directory.connect();
+        }
+
+        @Override
+        protected void unlinkSegment() {
+            unchecked(() -> disk.deleteIfExists(new Layout(root).segment(PARTITION, 0)));
+        }
+
+        @Override
+        protected void replaceDirectory() {
+            Path partition = new Layout(root).partition(PARTITION);
+            unchecked(() -> {
+                disk.rename(partition, partition.resolveSibling("away"));
+                disk.createDirectory(partition);
+            });
         }
 
         @Override

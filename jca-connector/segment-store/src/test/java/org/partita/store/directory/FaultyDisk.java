@@ -213,6 +213,16 @@ final class FaultyDisk implements Disk {
         }
 
         @Override
+        public boolean isNamed() throws IOException {
+            return file.isNamed();
+        }
+
+        @Override
+        public Optional<Object> key() {
+            return file.key();
+        }
+
+        @Override
         public boolean tryLock() throws IOException {
             called("lock", path);
             return file.tryLock();

@@ -85,7 +85,7 @@ final class PartitionOpener {
         }).thenCompose(CompletableFuture::failedStage);
     }
 
-    /** On the loop of the directory. */
+    /** On the loop of the directory. Whose files they are is noted at once, for they have nothing else that tells. */
     private SortedMap<PartitionId, PartitionReplica> make(TopicMetadata topic, List<PartitionId> ids,
                                                           BrokerDirectory directory) {
         SortedMap<PartitionId, Made> made = new TreeMap<>();
@@ -107,6 +107,7 @@ final class PartitionOpener {
             PartitionReplica replica = PartitionReplica.leading(each.log(), tables.empty(topic.config()),
                 each.settings(), directory.services(), each.loop());
             directory.add(id, replica);
+            directory.persist(id);
             replicas.put(id, replica);
         });
         return replicas;

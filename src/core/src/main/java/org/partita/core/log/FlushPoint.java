@@ -1,5 +1,6 @@
 package org.partita.core.log;
 
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.StorageException;
 import org.partita.storage.TooManyFilesException;
 
@@ -29,12 +30,19 @@ public final class FlushPoint {
      * Waits for the disk; does nothing if all is durable already or the log was cut since.
      *
      * @throws TooManyFilesException if the file cannot be opened for it: nothing was tried, and it may be tried again
+     * @throws FileDisplacedException if somebody has moved or removed the file, with the consequences of any failure
      * @throws StorageException if this or any earlier force of this log failed: then its data must never be called
      *     durable, and the log takes no appends until it is opened again
      */
     public void force() {
         latch.check();
-        if (forced.superseded() || forced.covers(active.endOffset())) return;
+        if (!forced.covers(active.endOffset())) forceAnyway();
+    }
+
+    /** As {@link #force}, also if all is durable: the force finds out whether the file can still be found. */
+    void forceAnyway() {
+        latch.check();
+        if (forced.superseded()) return;
         try {
             active.file().force();
         } catch (TooManyFilesException notTried) {

@@ -19,15 +19,17 @@ final class LogPersistence {
     private final PartitionStore store;
     private final Queue<Segment> retired = new ConcurrentLinkedQueue<>();
     private LogState written;
-    /** The last write of it failed, so it may be on disk or not. */
+    /** It is not on disk, or may not be: the last write of it failed. */
     private boolean inDoubt;
     private long writtenBaseOffset = -1;
     private HeapIndex writtenIndex = HeapIndex.EMPTY;
     private IndexSummary writtenSummary = HeapIndex.EMPTY.summary();
 
-    LogPersistence(PartitionStore store, LogState written) {
+    /** @param onDisk whether it is on disk as it would be written now */
+    LogPersistence(PartitionStore store, LogState written, boolean onDisk) {
         this.store = store;
         this.written = written;
+        this.inDoubt = !onDisk;
     }
 
     /** To be called after the segment has left the log. Thread-safe. */

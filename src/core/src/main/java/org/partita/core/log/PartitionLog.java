@@ -44,7 +44,7 @@ public final class PartitionLog implements AutoCloseable {
         this.recovery = recovered.report();
         this.latch = new FailureLatch(store.id());
         this.forced = new ForcedSegment(recovered.snapshot().active());
-        this.persistence = new LogPersistence(store, recovered.noted());
+        this.persistence = new LogPersistence(store, recovered.noted(), recovered.noteCurrent());
         this.suspect = recovered.noted().suspect();
         this.reads = new LogReads(store.id(), recovered.snapshot());
     }

@@ -15,8 +15,12 @@ import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 
-/** The segments of a log as found on disk, after its tail was made whole. */
-record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report) {
+/**
+ * The segments of a log as found on disk, after its tail was made whole.
+ *
+ * @param noteCurrent whether {@code noted} is on disk as it would be written now
+ */
+record RecoveredLog(LogSnapshot snapshot, LogState noted, boolean noteCurrent, RecoveryReport report) {
     static RecoveredLog recover(PartitionStore store, LogConfig config, Optional<SegmentSummary> flushed,
                                 boolean unforcedLost) {
         Recovery recovery = new Recovery(store, config.lostTail(), flushed);
@@ -35,6 +39,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
         private final List<SegmentFile> files = new ArrayList<>();
         private final List<Segment> segments = new ArrayList<>();
         private LogState noted;
+        private boolean noteCurrent;
         private TailCut cut = TailCut.NONE;
         private long bytesScanned;
 
@@ -46,6 +51,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             this.wasNoted = found.known();
             this.noteDamaged = found.damaged();
             this.noted = found.state();
+            this.noteCurrent = found.current();
         }
 
         /** On disk before anything is done for which the log is suspect. One that is the only copy never is. */
@@ -53,8 +59,13 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             if (lostTail == LostTail.CUT || noted.suspect()) return;
             long startOffset = wasNoted ? noted.startOffset() : store.segments().stream().findFirst().orElse(0L);
             LogState suspected = new LogState(startOffset, true, noted.closed());
-            suspected.write(store);
-            noted = suspected;
+            write(suspected);
+        }
+
+        private void write(LogState changed) {
+            changed.write(store);
+            noted = changed;
+            noteCurrent = true;
         }
 
         private RecoveredLog run() {
@@ -111,7 +122,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
             boolean unforced = flushed.map(front -> front.sizeBytes() != active.sizeBytes()
                 || front.baseOffset() != active.baseOffset()).orElse(true);
             if (unforced) active.file().force();
-            return new RecoveredLog(LogSnapshot.of(segments, startOffset), noted,
+            return new RecoveredLog(LogSnapshot.of(segments, startOffset), noted, noteCurrent,
                 new RecoveryReport(segments.size(), bytesScanned, active.endOffset(), lost, missing, cut));
         }
 
@@ -125,8 +136,7 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, RecoveryReport report)
                 throw corrupt(last.baseOffset(), last.sizeBytes(), "segment " + noted.closedEndOffset()
                     + " expected behind the closed ones, segment " + last.baseOffset() + " found as the last");
             }
-            noted = noted.before(last.baseOffset());
-            noted.write(store);
+            write(noted.before(last.baseOffset()));
             return true;
         }
 

@@ -22,13 +22,14 @@ public final class RollPoint {
     }
 
     /**
-     * Forces the active segment and makes the next one. Waits for the disk.
+     * Forces the active segment and makes the next one. Waits for the disk. The force is asked for even if nothing is
+     * to be forced: nothing may follow a segment that cannot be found any more.
      *
      * @throws StorageException if the disk fails. A full disk leaves the log as it was; after a force that failed it
      *     takes no appends until it is opened again
      */
     public void perform() {
-        full.force();
+        full.forceAnyway();
         next = Optional.of(store.createSegment(full.upToOffset()));
     }
 

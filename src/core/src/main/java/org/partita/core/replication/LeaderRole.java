@@ -17,6 +17,7 @@ import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.StorageException;
 import org.partita.storage.TooManyFilesException;
 
@@ -274,10 +275,8 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     @Override
     public void goOffline(RuntimeException cause) {
         LOG.log(Level.ERROR, "partition " + settings.name() + " epoch " + settings.leaderEpoch()
-            + " goes offline; other partitions are served. " + (cause instanceof StorageException
-            ? "Check the disk, then restart the broker" : "Restart the broker"), cause);
-        String error = cause instanceof StorageException ? "its disk failed (" + cause.getMessage() + ")"
-            : "something failed that nobody foresaw (" + cause + ")";
+            + " goes offline; other partitions are served. " + remedy(cause), cause);
+        String error = error(cause);
         LeaderUnavailableException offline = PartitionReplica.offlineException(settings, error);
         replica.publish(status().offline(error));
         CompletableFuture<Void> quiet = new CompletableFuture<>();
@@ -291,6 +290,17 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         waiting.wakeAll(fetch -> fetch.fail(offline));
         close();
         if (idle()) quiet.complete(null);
+    }
+
+    private static String remedy(RuntimeException cause) {
+        if (cause instanceof FileDisplacedException) return "Put its files back, then restart the broker";
+        return cause instanceof StorageException ? "Check the disk, then restart the broker" : "Restart the broker";
+    }
+
+    private static String error(RuntimeException cause) {
+        if (cause instanceof FileDisplacedException) return "its files are gone (" + cause.getMessage() + ")";
+        return cause instanceof StorageException ? "its disk failed (" + cause.getMessage() + ")"
+            : "something failed that nobody foresaw (" + cause + ")";
     }
 
     private void close() {

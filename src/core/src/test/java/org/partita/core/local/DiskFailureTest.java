@@ -123,6 +123,102 @@ class DiskFailureTest {
     }
 
     @Test
+    void messageInASegmentThatWasTakenAwayIsNotAcknowledged() {
+        bench.disk.unlink(new PartitionId(topicId, 0), 0);
+
+        BrokerException cause = failure(bench.publish("orders", to(0, "b")).get(0));
+
+        assertThat(cause).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(status(0).error()).contains("segment 0", "removed, renamed or replaced");
+        assertOfflineOnly(0);
+    }
+
+    @Test
+    void messagesOfARoundInADirectoryThatWasTakenAwayAreNotAcknowledged() {
+        bench.fsyncs.pause();
+        CompletionStage<List<PublishOutcome>> first = bench.startPublish("orders", to(0, "b"));
+        bench.time.run();
+        CompletionStage<List<PublishOutcome>> second = bench.startPublish("orders", to(0, "c"));
+        CompletionStage<List<PublishOutcome>> neighbour = bench.startPublish("orders", to(2, "d"));
+        bench.time.run();
+        bench.disk.unlink(new PartitionId(topicId, 0));
+        bench.fsyncs.resume();
+
+        assertThat(failure(bench.get(first).get(0))).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(failure(bench.get(second).get(0))).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(bench.get(neighbour).get(0)).isInstanceOf(PublishOutcome.Stored.class);
+        assertOfflineOnly(0);
+    }
+
+    @Test
+    void backgroundForceFindsOutThatASegmentWasTakenAway() {
+        UUID fast = bench.create("fast", 1, "flush", "async").topic().id();
+        bench.disk.unlink(new PartitionId(fast, 0), 0);
+        bench.publishTo("fast", 0, "a");
+
+        bench.time.pass(1000);
+
+        assertThat(failure(bench.publish("fast", to(0, "b")).get(0))).isInstanceOf(LeaderUnavailableException.class)
+            .hasMessageContaining("removed, renamed or replaced");
+    }
+
+    @Test
+    void noSegmentFollowsOneThatWasTakenAway() {
+        UUID small = bench.create("small", 1, "segment.bytes", "4096").topic().id();
+        for (int i = 0; i < 3; i++) bench.publishTo("small", 0, "v".repeat(1000));
+        bench.disk.unlink(new PartitionId(small, 0), 0);
+
+        BrokerException cause = failure(bench.publish("small", to(0, "v".repeat(1000))).get(0));
+
+        assertThat(cause).hasMessageContaining("removed, renamed or replaced");
+        assertThat(bench.store.partition(new PartitionId(small, 0)).segments()).isEmpty();
+    }
+
+    @Test
+    void partitionWithoutItsDirectoryStaysOfflineAfterARestartAndGivesOutNoOffsetAgain() {
+        bench.disk.unlink(new PartitionId(topicId, 0));
+        bench.publish("orders", to(0, "b"));
+        bench.pass(30_000);
+
+        bench.killAndStart();
+
+        assertThat(status(0).error()).contains("files are missing");
+        assertThat(failure(bench.publish("orders", to(0, "c")).get(0))).isInstanceOf(LeaderUnavailableException.class);
+    }
+
+    @Test
+    void directoriesThatChangedPlacesWhileTheBrokerWasDownAreOfflineAndTheOthersAreServed() {
+        bench.publishTo("orders", 1, "b");
+        bench.publishTo("orders", 2, "c");
+        bench.kill();
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(topicId, 1));
+
+        bench.start();
+
+        assertThat(status(0).error()).contains(topicId + "/0 holds the log of " + topicId + "/1");
+        assertThat(status(1).error()).contains(topicId + "/1 holds the log of " + topicId + "/0");
+        assertThat(failure(bench.publish("orders", to(0, "x")).get(0))).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.values("orders", 2)).containsExactly("c");
+        bench.kill();
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(topicId, 1));
+        bench.start();
+        assertThat(bench.values("orders", 0)).containsExactly("a");
+        assertThat(bench.publishTo("orders", 1, "d")).isEqualTo(1);
+    }
+
+    @Test
+    void directoryOfAnotherTopicIsOffline() {
+        UUID other = bench.create("others", 3).topic().id();
+        bench.kill();
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(other, 0));
+
+        bench.start();
+
+        assertThat(status(0).error()).contains(topicId + "/0", other + "/0");
+        assertThat(bench.broker.statistics().offlinePartitions()).isEqualTo(2);
+    }
+
+    @Test
     void failedBackgroundForceTakesThePartitionOffline() {
         bench.create("fast", 1, "flush", "async");
         bench.publishTo("fast", 0, "a");

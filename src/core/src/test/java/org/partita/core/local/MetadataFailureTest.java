@@ -30,7 +30,7 @@ class MetadataFailureTest {
     @Test
     void creationWhoseSecondCopiesFailIsDone() {
         bench.disk.failStateWrite(2, StateWriteFault.IO_ERROR);
-        bench.disk.failStateWrite(4, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+        bench.disk.failStateWrite(5, StateWriteFault.IO_ERROR_AFTER_REPLACING);
 
         bench.create("payments", 1);
 
@@ -62,7 +62,7 @@ class MetadataFailureTest {
     @ParameterizedTest
     @EnumSource(StateWriteFault.class)
     void creationThatFailedIsNotThereAtTheNextStart(StateWriteFault fault) {
-        bench.disk.failStateWrite(3, fault);
+        bench.disk.failStateWrite(4, fault);
 
         assertThatThrownBy(() -> bench.create("payments", 1)).isInstanceOf(StorageException.class);
 

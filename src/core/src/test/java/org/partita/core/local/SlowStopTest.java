@@ -41,6 +41,7 @@ class SlowStopTest {
             }
         }
 
+        statesWritten = 0;
         boolean clean = bench.get(broker.stop());
 
         assertThat(clean).isTrue();

@@ -18,7 +18,7 @@ class LogPersistenceTest {
         List<String> asked = new ArrayList<>();
         Segment active = Segment.empty(store.createSegment(6));
 
-        new LogPersistence(store, LogState.nothing()).persist(() -> {
+        new LogPersistence(store, LogState.nothing(), true).persist(() -> {
             asked.add("segments");
             return LogSnapshot.of(List.of(active), 6);
         }, false, () -> {

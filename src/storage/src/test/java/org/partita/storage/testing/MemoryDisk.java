@@ -180,6 +180,28 @@ public final class MemoryDisk {
         partitions.get(id).segments.get(baseOffset).overwrite(positionBytes, content);
     }
 
+    /** Takes a segment file away from under who has it open. */
+    public void unlink(PartitionId id, long baseOffset) {
+        partitions.get(id).segments.remove(baseOffset);
+    }
+
+    /** Takes the directory of a partition away from under who has files of it open. */
+    public void unlink(PartitionId id) {
+        partitions.remove(id);
+    }
+
+    /** Lets the directories of two partitions change places. */
+    public void exchange(PartitionId one, PartitionId other) {
+        PartitionFiles files = partitions.get(one);
+        partitions.put(one, partitions.get(other));
+        partitions.put(other, files);
+    }
+
+    boolean names(PartitionId id, long baseOffset, MemoryFile file) {
+        PartitionFiles files = partitions.get(id);
+        return files != null && files.segments.get(baseOffset) == file;
+    }
+
     /** Takes an index file away. */
     public void removeIndex(PartitionId id, long baseOffset, IndexKind kind) {
         partitions.get(id).indexes.remove(new IndexName(baseOffset, kind));

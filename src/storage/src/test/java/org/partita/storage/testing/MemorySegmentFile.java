@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
@@ -95,6 +96,7 @@ final class MemorySegmentFile implements SegmentFile {
         file.truncate((int) newSizeBytes);
         file.force();
         sizeBytes = (int) newSizeBytes;
+        requireNamed();
     }
 
     @Override
@@ -107,6 +109,13 @@ final class MemorySegmentFile implements SegmentFile {
         }
         file.force();
         store.disk().forces.incrementAndGet();
+        requireNamed();
+    }
+
+    private void requireNamed() {
+        if (store.disk().names(partition, baseOffset, file)) return;
+        refusing = true;
+        throw new FileDisplacedException(subject());
     }
 
     @Override

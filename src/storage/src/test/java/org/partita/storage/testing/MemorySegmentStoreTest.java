@@ -129,6 +129,17 @@ final class MemorySegmentStoreTest {
         }
 
         @Override
+        protected void unlinkSegment() {
+            disk.unlink(PARTITION, 0);
+        }
+
+        @Override
+        protected void replaceDirectory() {
+            disk.unlink(PARTITION);
+            disk.open().partition(PARTITION).writeState("other", bytes("x"));
+        }
+
+        @Override
         protected void failNextStateWrite() {
             disk.failNextStateWrite();
         }

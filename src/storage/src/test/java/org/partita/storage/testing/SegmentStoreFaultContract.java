@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
@@ -21,6 +22,12 @@ public abstract class SegmentStoreFaultContract extends Contract {
     protected abstract void failNextForce();
 
     protected abstract void failNextRead();
+
+    /** Somebody takes the segment file at offset 0 away. */
+    protected abstract void unlinkSegment();
+
+    /** Somebody puts an empty directory in the place of the partition's. */
+    protected abstract void replaceDirectory();
 
     /** The new content reaches the disk at most half. */
     protected abstract void failNextStateWrite();
@@ -93,6 +100,54 @@ public abstract class SegmentStoreFaultContract extends Contract {
         assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
         assertThatThrownBy(() -> file.append(bytes("more"))).isInstanceOf(StorageException.class);
         assertThat(read(file, 0, 99)).isEqualTo("kept");
+    }
+
+    @Test
+    void forceOfAFileThatWasTakenAwayFailsAndTheFileServesReadsOnly() {
+        file.force();
+        unlinkSegment();
+        file.append(bytes("more"));
+
+        assertThatThrownBy(file::force).isInstanceOf(FileDisplacedException.class)
+            .hasMessageContaining(PARTITION.toString()).hasMessageContaining("removed, renamed or replaced");
+
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        assertThatThrownBy(() -> file.append(bytes("most"))).isInstanceOf(StorageException.class);
+        assertThatThrownBy(() -> file.truncate(0)).isInstanceOf(StorageException.class);
+        assertThat(read(file, 0, 99)).isEqualTo("keptmore");
+    }
+
+    @Test
+    void forceFindsOutAlsoWhenThereIsNothingToForce() {
+        file.force();
+        unlinkSegment();
+
+        assertThatThrownBy(file::force).isInstanceOf(FileDisplacedException.class);
+    }
+
+    @Test
+    void forceOfAFileWhoseDirectoryIsAnotherFails() {
+        replaceDirectory();
+
+        assertThatThrownBy(file::force).isInstanceOf(FileDisplacedException.class);
+    }
+
+    @Test
+    void forceOfAFileWhoseNameIsAnothersFails() {
+        store.partition(PARTITION).deleteSegment(0);
+        SegmentFile usurper = store.partition(PARTITION).createSegment(0);
+
+        assertThatThrownBy(file::force).isInstanceOf(FileDisplacedException.class);
+        usurper.force();
+    }
+
+    @Test
+    void cutOfAFileThatWasTakenAwayFails() {
+        unlinkSegment();
+
+        assertThatThrownBy(() -> file.truncate(2)).isInstanceOf(FileDisplacedException.class);
+
+        assertThatThrownBy(() -> file.append(bytes("more"))).isInstanceOf(StorageException.class);
     }
 
     @Test

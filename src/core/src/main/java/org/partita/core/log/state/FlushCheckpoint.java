@@ -19,6 +19,8 @@ import org.partita.storage.SegmentStore;
 public record FlushCheckpoint(SortedMap<PartitionId, SegmentSummary> fronts) {
     private static final String NAME = "flushed";
     private static final int MAGIC = 0x50544643;
+    /** 2: with leader epochs. */
+    private static final int FORMAT = 2;
     private static final int ID_BYTES = 20;
 
     public FlushCheckpoint {
@@ -33,7 +35,7 @@ public record FlushCheckpoint(SortedMap<PartitionId, SegmentSummary> fronts) {
 
     public void write(SegmentStore store) {
         int summaryBytes = fronts.values().stream().mapToInt(SegmentSummary::encodedBytes).sum();
-        ByteBuffer out = Sealed.open(MAGIC, fronts.size() * ID_BYTES + summaryBytes);
+        ByteBuffer out = Sealed.open(MAGIC, FORMAT, fronts.size() * ID_BYTES + summaryBytes);
         for (Map.Entry<PartitionId, SegmentSummary> front : fronts.entrySet()) {
             UUID topicId = front.getKey().topicId();
             out.putLong(topicId.getMostSignificantBits()).putLong(topicId.getLeastSignificantBits())
@@ -43,7 +45,8 @@ public record FlushCheckpoint(SortedMap<PartitionId, SegmentSummary> fronts) {
         store.writeState(NAME, Sealed.close(out));
     }
 
-    private static Optional<FlushCheckpoint> decode(ByteBuffer in) {
+    private static Optional<FlushCheckpoint> decode(int format, ByteBuffer in) {
+        if (format != FORMAT) return Optional.empty();
         SortedMap<PartitionId, SegmentSummary> fronts = new TreeMap<>();
         try {
             while (in.hasRemaining()) {

@@ -37,7 +37,7 @@ class IdempotencyIT {
     private Path data;
 
     @Test
-    void b080RepeatedAndUnansweredRequestsAreStoredOnceOverAKill() {
+    void b080RequestsRepeatedOverAKillAreStoredOnceAnsweredOrNot() {
         Queue<String> sent = new ConcurrentLinkedQueue<>();
         Answer first;
         try (BrokerProcess broker = BrokerProcess.start(data)) {

@@ -59,15 +59,22 @@ final class BodyArrivals {
         return !body.isFinished() && (length < 0 || body.available() < length);
     }
 
-    /** Sends the request on when its body is here, or answers it if that does not come about. Returns at once. */
+    /**
+     * Sends the request on when its body is here, or answers it if that does not come about. Returns at once.
+     *
+     * <p>The end of a body without a length is only found by listening beyond it ({@link PendingBody}), so its
+     * connection takes no further request.
+     */
     void await(HttpServletRequest request, ProblemResponse response) throws IOException {
         request.setAttribute(RequestAddress.ATTRIBUTE, RequestAddress.of(request));
         ServletInputStream input = request.getInputStream();
+        long announcedBytes = request.getContentLengthLong();
+        if (announcedBytes < 0) response.setHeader("Connection", "close");
         String onward = request.getServletPath();
         AsyncContext exchange = request.startAsync(request, response);
         exchange.setTimeout(0);
-        PendingBody pending = new PendingBody(exchange, input, new ArrivedBody(limits.arriving()), maxBytes(request),
-            tooLarge(), onward);
+        PendingBody pending = new PendingBody(exchange, input, new ArrivedBody(limits.arriving()), announcedBytes,
+            maxBytes(request), tooLarge(), onward);
         pending.expireWith(timers, limits.arrivalMillis());
         input.setReadListener(pending);
     }

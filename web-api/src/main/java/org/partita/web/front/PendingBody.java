@@ -28,6 +28,7 @@ final class PendingBody implements ReadListener {
     private final AsyncContext exchange;
     private final ServletInputStream input;
     private final ArrivedBody body;
+    private final long announcedBytes;
     private final long maxBytes;
     private final Problem tooLarge;
     private final String onward;
@@ -35,15 +36,17 @@ final class PendingBody implements ReadListener {
     private volatile Future<?> deadline;
 
     /**
+     * @param announcedBytes how large the client said it is; negative if it did not say
      * @param maxBytes how large it may get as it comes
      * @param tooLarge the answer if it gets larger
      * @param onward path within the application to which the request goes when its body is here
      */
-    PendingBody(AsyncContext exchange, ServletInputStream input, ArrivedBody body, long maxBytes, Problem tooLarge,
-                String onward) {
+    PendingBody(AsyncContext exchange, ServletInputStream input, ArrivedBody body, long announcedBytes,
+                long maxBytes, Problem tooLarge, String onward) {
         this.exchange = requireNonNull(exchange, "exchange");
         this.input = requireNonNull(input, "input");
         this.body = requireNonNull(body, "body");
+        this.announcedBytes = announcedBytes;
         this.maxBytes = maxBytes;
         this.tooLarge = requireNonNull(tooLarge, "tooLarge");
         this.onward = requireNonNull(onward, "onward");
@@ -53,10 +56,14 @@ final class PendingBody implements ReadListener {
         deadline = timers.schedule(() -> refuse(late(millis)), millis, TimeUnit.MILLISECONDS);
     }
 
+    /**
+     * Asks for more only while more is announced: asking makes the container listen for it, and what it then hears is
+     * the next request, on a second thread beside the one that still ends this request.
+     */
     @Override
     public void onDataAvailable() throws IOException {
         byte[] step = new byte[STEP_BYTES];
-        while (!settled.get() && input.isReady()) {
+        while (!settled.get() && body.arrivedBytes() != announcedBytes && input.isReady()) {
             int count = input.read(step);
             if (count < 0) return;
             if (body.arrivedBytes() + count > maxBytes) refuse(tooLarge);

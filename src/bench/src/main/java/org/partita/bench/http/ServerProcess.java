@@ -87,6 +87,14 @@ public final class ServerProcess implements AutoCloseable {
             .orElseThrow(() -> new IllegalStateException("the system does not tell the processor time of a process"));
     }
 
+    /** Memory of the process that is not swapped out, in bytes. Linux tells; 0 elsewhere. */
+    public long residentBytes() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!Files.exists(status)) return 0;
+        return Files.readAllLines(status).stream().filter(line -> line.startsWith("VmRSS:"))
+            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).sum();
+    }
+
     /** Sends one request outside of what is measured. @throws IOException if it is not answered with 201 */
     public void post(String path, String json) throws IOException {
         HttpResponse<String> answer = send(request(path).header("Content-Type", "application/json")

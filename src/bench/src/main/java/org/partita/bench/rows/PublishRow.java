@@ -1,13 +1,9 @@
 package org.partita.bench.rows;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 import org.HdrHistogram.Histogram;
 import org.partita.bench.http.HttpLoad;
@@ -18,11 +14,11 @@ import org.partita.bench.rows.Comparison.Figure;
 final class PublishRow implements AutoCloseable {
     private static final List<Figure> THROUGHPUT = List.of(new Figure("", "requests/s, more is better"),
         new Figure("-cpu", "server CPU µs/request, less is better"));
-    private static final List<Figure> LATENCY = List.of(new Figure("-p50", "ms, less is better"),
+    static final List<Figure> LATENCY = List.of(new Figure("-p50", "ms, less is better"),
         new Figure("-p99", "ms, less is better"), new Figure("-p999", "ms, less is better"));
     private static final String SINK = "/v1/sink";
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final byte[] MESSAGE = ("{\"key\":\"customer-4821\",\"payload\":{\"text\":\"" + "x".repeat(970)
+    static final byte[] MESSAGE = ("{\"key\":\"customer-4821\",\"payload\":{\"text\":\"" + "x".repeat(970)
         + "\",\"total\":12.50}}").getBytes(StandardCharsets.UTF_8);
 
     private final Path directory;
@@ -37,7 +33,7 @@ final class PublishRow implements AutoCloseable {
 
     /** Starts both servers. @param distribution unpacked */
     static PublishRow start(Path distribution, Path parent) throws IOException {
-        Path directory = Files.createTempDirectory(parent, "http");
+        Path directory = ServerFiles.make(parent);
         ServerProcess broker = ServerProcess.broker(distribution, directory);
         try {
             for (String flush : List.of("async", "commit")) {
@@ -47,7 +43,7 @@ final class PublishRow implements AutoCloseable {
             return new PublishRow(directory, broker, ServerProcess.peer(distribution, directory));
         } catch (IOException | RuntimeException | Error failed) {
             broker.close();
-            delete(directory);
+            ServerFiles.delete(directory);
             throw failed;
         }
     }
@@ -79,7 +75,7 @@ final class PublishRow implements AutoCloseable {
             (server.processorTime().toNanos() - cpuNanos) / 1e3 / requests};
     }
 
-    private static double[] latency(Histogram nanos) {
+    static double[] latency(Histogram nanos) {
         return new double[] {nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
             nanos.getValueAtPercentile(99) / NANOS_PER_MILLI, nanos.getValueAtPercentile(99.9) / NANOS_PER_MILLI};
     }
@@ -88,20 +84,7 @@ final class PublishRow implements AutoCloseable {
     public void close() throws IOException {
         broker.close();
         peer.close();
-        delete(directory);
+        ServerFiles.delete(directory);
     }
 
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(PublishRow::deleteOne);
-        }
-    }
-
-    private static void deleteOne(Path file) {
-        try {
-            Files.delete(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 }

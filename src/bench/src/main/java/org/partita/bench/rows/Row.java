@@ -68,6 +68,16 @@ enum Row {
                 publish.openLoop("H3", 1_000, run.volume().seconds()).run(run);
             }
         }
+    },
+
+    /** Publishes to a broker on which many readers wait, against the same to one that has none. */
+    R1 {
+        @Override
+        void measure(Run run) throws IOException {
+            try (WaitingRow waiting = WaitingRow.start(run.distribution(), run.directory(), run.volume().readers())) {
+                waiting.openLoop("R1", 500, run.volume().seconds()).run(run);
+            }
+        }
     };
 
     private static final int SMALL = 16 << 10;

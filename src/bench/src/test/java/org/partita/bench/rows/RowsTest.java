@@ -14,12 +14,14 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.partita.bench.http.WaitingReaders.Load;
 import org.partita.bench.rows.Comparison.Figure;
 import org.partita.bench.rows.Comparison.Rounds;
 
 /** Rows run, check their own work and print what they promise; nothing is timed. */
 class RowsTest {
-    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 5, 100, 20, 1);
+    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 5, 100, 20, 1,
+        new Load(3, 2, 1));
 
     @TempDir
     private Path directory;
@@ -43,11 +45,12 @@ class RowsTest {
 
     @Test
     void rowsOverHttpCompareABrokerWithItsServer() throws IOException {
-        List<String> lines = measure("H1.8", "H3");
+        List<String> lines = measure("H1.8", "H3", "R1");
 
-        assertThat(lines).allMatch(line -> line.matches("H[13][a-z0-9.-]*(\t[0-9.]+){3}\t.+"));
+        assertThat(lines).allMatch(line -> line.matches("(H[13]|R1)[a-z0-9.-]*(\t[0-9.]+){3}\t.+"));
         assertThat(lines).extracting(line -> line.split("\t")[0])
-            .containsExactly("H1.8", "H1.8-cpu", "H3-p50", "H3-p99", "H3-p999");
+            .containsExactly("H1.8", "H1.8-cpu", "H3-p50", "H3-p99", "H3-p999", "R1-p50", "R1-p99",
+                "R1-p999", "R1-rss");
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).isEmpty();
         }

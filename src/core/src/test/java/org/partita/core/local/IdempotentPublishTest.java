@@ -84,7 +84,7 @@ class IdempotentPublishTest {
     }
 
     @Test
-    void clockThatJumpsForgetsNothing() {
+    void b174ClockThatJumpsForgetsNothing() {
         bench.broker.create("orders", 1);
         Stored first = bench.store("k", to(0, "a"));
 
@@ -97,7 +97,7 @@ class IdempotentPublishTest {
     }
 
     @Test
-    void otherContentInTheSamePartitionIsRefused() {
+    void b081OtherContentInTheSamePartitionIsRefused() {
         bench.broker.create("orders", 2);
         bench.store("k", to(0, "a"));
         OutboundMessage withHeader = new OutboundMessage(Bytes.NULL, Bytes.utf8("a"),
@@ -124,7 +124,7 @@ class IdempotentPublishTest {
     }
 
     @Test
-    void topicsDoNotShareKeys() {
+    void b081TopicsDoNotShareKeys() {
         bench.broker.create("orders", 1);
         bench.store("k", to(0, "a"));
         bench.broker.get(bench.broker.broker.deleteTopic("orders"));
@@ -227,7 +227,7 @@ class IdempotentPublishTest {
     }
 
     @Test
-    void repeatedBatchStoresOnlyWhatIsMissing() {
+    void b090RepeatedBatchStoresOnlyWhatIsMissing() {
         bench.broker.create("orders", 1);
         OutboundMessage[] batch = {to(0, "m".repeat(700_000)), to(0, "b"), to(0, "n".repeat(700_000)), to(0, "d")};
         bench.broker.disk.limitUsableBytes(1_000_000);
@@ -281,7 +281,7 @@ class IdempotentPublishTest {
     }
 
     @Test
-    void fullTableRefusesNewKeysAndKnowsTheOldOnes() {
+    void b083FullTableRefusesNewKeysAndKnowsTheOldOnes() {
         KeyedBench small = new KeyedBench(new IdempotencyLimits(3, 100));
         small.broker.create("orders", 1);
         small.store("a", to(0, "a"));

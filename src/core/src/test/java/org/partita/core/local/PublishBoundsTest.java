@@ -16,7 +16,7 @@ class PublishBoundsTest {
     private final BrokerBench bench = BrokerBench.started();
 
     @Test
-    void pendingBytesBeyondTheBoundAreRefusedAsNotStored() {
+    void b161PendingBytesBeyondTheBoundAreRefusedAsNotStored() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
             new BrokerLimits(10, 10, 1000, 10_000, 10, 10, 10_000, 1, 1, 500, 1000)));
         small.create("orders", 1);

@@ -18,7 +18,7 @@ class SlotTableTest {
         "\uD83E\uDD84", "k".repeat(1 << 20));
 
     @Test
-    void awkwardKeysHaveAPartitionOfTheTopic() {
+    void b085AwkwardKeysHaveAPartitionOfTheTopic() {
         for (int partitions : new int[] {1, 3, 5, 7, 24, 1000}) {
             SlotTable table = SlotTable.initial(partitions);
 

@@ -1,5 +1,6 @@
 package org.partita.systemtests.broker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.partita.systemtests.harness.BrokerClient;
 import org.partita.systemtests.harness.BrokerProcess;
+import org.partita.systemtests.harness.JsonText;
 import org.partita.systemtests.harness.Position;
 import org.partita.systemtests.harness.StoredMessage;
 
@@ -34,11 +36,13 @@ class CrashIT {
     private final Map<Position, String> acknowledged = new ConcurrentHashMap<>();
 
     @Test
-    void acknowledgedMessagesSurviveKill() {
+    void acknowledgedMessagesAndChangesOfTopicsSurviveKill() {
         for (int round = 1; round <= ROUNDS; round++) {
             try (BrokerProcess broker = BrokerProcess.start(data)) {
-                if (round == 1) broker.client().createTopic("survivors", PARTITIONS);
+                if (round == 1) createTopics(broker.client());
+                else assertChangeOfTopic(broker.client(), round - 1);
                 assertEverythingAcknowledgedIsThere(broker.client());
+                changeTopic(broker.client(), round);
                 publishUntilKilled(broker, round);
             }
         }
@@ -46,7 +50,27 @@ class CrashIT {
         try (BrokerProcess broker = BrokerProcess.start(data)) {
             assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ROUNDS * ACKNOWLEDGED_BEFORE_KILL);
             assertEverythingAcknowledgedIsThere(broker.client());
+            assertChangeOfTopic(broker.client(), ROUNDS);
         }
+    }
+
+    private static void createTopics(BrokerClient client) {
+        client.createTopic("survivors", PARTITIONS);
+        client.createTopic("changed", 1);
+    }
+
+    private static void changeTopic(BrokerClient client, int round) {
+        String change = "{\"config\":{\"max.message.bytes\":%d,\"retention.ms\":%d,\"flush\":\"async\"}}"
+            .formatted(40 + round, 3_600_000 + round);
+        client.send("PATCH", "/v1/topics/changed", "application/merge-patch+json", change.getBytes(UTF_8))
+            .expect(200);
+    }
+
+    private static void assertChangeOfTopic(BrokerClient client, int round) {
+        JsonText config = client.get("/v1/topics/changed").expect(200).json().member("config");
+        assertThat(config.member("max.message.bytes").integer()).isEqualTo(40 + round);
+        assertThat(config.member("retention.ms").integer()).isEqualTo(3_600_000 + round);
+        assertThat(config.member("flush").string()).isEqualTo("async");
     }
 
     private void publishUntilKilled(BrokerProcess broker, int round) {

@@ -37,22 +37,28 @@ class IdempotencyIT {
     private Path data;
 
     @Test
-    void repeatedRequestIsAnsweredAlikeAfterAKillToo() {
+    void b080RequestsRepeatedOverAKillAreStoredOnceAnsweredOrNot() {
+        Queue<String> sent = new ConcurrentLinkedQueue<>();
         Answer first;
         try (BrokerProcess broker = BrokerProcess.start(data)) {
             broker.client().createTopic("orders", PARTITIONS);
-            first = publish(broker.client(), "8d91d3c4", BODY).expect(201);
-            assertReplayed(publish(broker.client(), "\"8d91d3c4\"", BODY), first);
-            broker.kill();
+            broker.client().createTopic("unanswered", PARTITIONS);
+            first = publish(broker.client(), "orders", "8d91d3c4", BODY).expect(201);
+            assertReplayed(publish(broker.client(), "orders", "\"8d91d3c4\"", BODY), first);
+            publishUntilKilled(broker, sent);
         }
 
         try (BrokerProcess broker = BrokerProcess.start(data)) {
             assertThat(first.header("Idempotency-Replayed")).isEmpty();
-            assertReplayed(publish(broker.client(), "8d91d3c4", BODY), first);
-            publish(broker.client(), "8d91d3c4", BODY.replace("ord_92", "ord_93"))
+            assertReplayed(publish(broker.client(), "orders", "8d91d3c4", BODY), first);
+            publish(broker.client(), "orders", "8d91d3c4", BODY.replace("ord_92", "ord_93"))
                 .expectProblem(422, "idempotency-key-reused");
-            assertThat(readAll(broker.client())).extracting(StoredMessage::payloadText)
+            sent.forEach(id -> publish(broker.client(), "unanswered", id, bodyOf(id)).expect(201));
+
+            assertThat(readAll(broker.client(), "orders")).extracting(StoredMessage::payloadText)
                 .containsExactly("{\"orderId\":\"ord_92\"}");
+            assertThat(readAll(broker.client(), "unanswered")).extracting(StoredMessage::payloadText)
+                .containsExactlyInAnyOrderElementsOf(sent.stream().map(id -> '"' + id + '"').toList());
         }
     }
 
@@ -71,22 +77,6 @@ class IdempotencyIT {
             assertThat(broker.readAll("retried", 0)).hasSize(1);
         } finally {
             clients.shutdownNow();
-        }
-    }
-
-    @Test
-    void requestsWithoutAnAnswerAreRepeatedAfterAKillAndStoredOnce() {
-        Queue<String> sent = new ConcurrentLinkedQueue<>();
-        try (BrokerProcess broker = BrokerProcess.start(data)) {
-            broker.client().createTopic("orders", PARTITIONS);
-            publishUntilKilled(broker, sent);
-        }
-
-        try (BrokerProcess broker = BrokerProcess.start(data)) {
-            sent.forEach(id -> publish(broker.client(), id, bodyOf(id)).expect(201));
-
-            assertThat(readAll(broker.client())).extracting(StoredMessage::payloadText)
-                .containsExactlyInAnyOrderElementsOf(sent.stream().map(id -> '"' + id + '"').toList());
         }
     }
 
@@ -112,7 +102,7 @@ class IdempotencyIT {
             for (int i = 0; ; i++) {
                 String id = publisher + "-" + i;
                 sent.add(id);
-                publish(client, id, bodyOf(id)).expect(201);
+                publish(client, "unanswered", id, bodyOf(id)).expect(201);
                 answered.incrementAndGet();
             }
         } catch (UncheckedIOException killed) {
@@ -124,8 +114,8 @@ class IdempotencyIT {
         return "{\"payload\":\"" + id + "\"}";
     }
 
-    private static Answer publish(BrokerClient client, String key, String body) {
-        return client.post("/v1/topics/orders/messages", BrokerClient.JSON, body, "Idempotency-Key", key);
+    private static Answer publish(BrokerClient client, String topic, String key, String body) {
+        return client.post("/v1/topics/" + topic + "/messages", BrokerClient.JSON, body, "Idempotency-Key", key);
     }
 
     private static void assertReplayed(Answer answer, Answer first) {
@@ -139,9 +129,9 @@ class IdempotencyIT {
         return location.substring(location.indexOf("/v1/"));
     }
 
-    private static List<StoredMessage> readAll(BrokerClient client) {
+    private static List<StoredMessage> readAll(BrokerClient client, String topic) {
         List<StoredMessage> all = new ArrayList<>();
-        for (int partition = 0; partition < PARTITIONS; partition++) all.addAll(client.readAll("orders", partition));
+        for (int partition = 0; partition < PARTITIONS; partition++) all.addAll(client.readAll(topic, partition));
         return all;
     }
 }

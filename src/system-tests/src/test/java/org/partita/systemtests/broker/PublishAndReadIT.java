@@ -26,20 +26,20 @@ class PublishAndReadIT {
     @Test
     void exampleOfTheRequirementsIsStoredAndReadBack(BrokerClient broker) {
         String payload = "{ \"orderId\": \"ord_92\", \"status\": \"created\" }";
-        broker.createTopic("orders", 24);
+        broker.createTopic("shop-orders", 24);
 
-        Answer answer = broker.post("/v1/topics/orders/messages", JSON,
+        Answer answer = broker.post("/v1/topics/shop-orders/messages", JSON,
             "{\n  \"key\": \"customer-4821\",\n  \"payload\": " + payload + "\n}", "Idempotency-Key", "8d91d3c4");
 
         JsonText stored = answer.expect(201).json();
-        assertThat(stored.member("topic").string()).isEqualTo("orders");
+        assertThat(stored.member("topic").string()).isEqualTo("shop-orders");
         assertThat(stored.member("partition").integer()).isBetween(0L, 23L);
         assertThat(stored.member("offset").integer()).isZero();
         Position position = new Position((int) stored.member("partition").integer(), 0);
         assertThat(answer.header("Location")).hasValueSatisfying(location -> assertThat(location)
-            .endsWith("/v1/topics/orders/partitions/" + position.partition() + "/messages/0"));
-        assertThat(broker.read("orders", position).key()).isEqualTo("customer-4821");
-        assertThat(broker.read("orders", position).payloadText()).isEqualTo(payload);
+            .endsWith("/v1/topics/shop-orders/partitions/" + position.partition() + "/messages/0"));
+        assertThat(broker.read("shop-orders", position).key()).isEqualTo("customer-4821");
+        assertThat(broker.read("shop-orders", position).payloadText()).isEqualTo(payload);
     }
 
     @ParameterizedTest

@@ -43,49 +43,50 @@ class SeveralDirectoriesIT {
         try (BrokerProcess broker = BrokerProcess.start(List.of(first, second))) {
             broker.client().createTopic(TOPIC, PARTITIONS);
             topicId = broker.client().get("/v1/topics/" + TOPIC).expect(200).json().member("id").string();
-            publishToAll(broker.client(), 0);
+            publish(broker.client(), 0, 0, 1, 2, 3);
             assertThat(partitionsIn(first)).containsExactly(0, 2);
             assertThat(partitionsIn(second)).containsExactly(1, 3);
             assertThat(broker.client().get("/metrics").expect(200).text()).contains("partita_disk_least_usable_bytes");
-            broker.terminate();
-            assertThat(first.resolve("clean")).isRegularFile();
-            assertThat(second.resolve("clean")).isRegularFile();
-        }
-        try (BrokerProcess broker = BrokerProcess.start(List.of(first, second))) {
-            assertThere(broker.client(), 1, 0, 1, 2, 3);
-            publishToAll(broker.client(), 1);
             broker.kill();
         }
 
-        onlyServes(first, 0, 2);
-        onlyServes(second, 1, 3);
+        try (BrokerProcess broker = BrokerProcess.start(first)) {
+            assertServesAndFillsOnly(broker.client(), 0, 2);
+            broker.terminate();
+            assertThat(first.resolve("clean")).isRegularFile();
+        }
+        try (BrokerProcess broker = BrokerProcess.start(second)) {
+            assertServesAndFillsOnly(broker.client(), 1, 3);
+            broker.kill();
+        }
 
         try (BrokerProcess broker = BrokerProcess.start(List.of(first, second))) {
             assertThere(broker.client(), 2, 0, 1, 2, 3);
             broker.client().send("DELETE", "/v1/topics/" + TOPIC).expect(204);
             assertThat(first.resolve(topicId)).doesNotExist();
             assertThat(second.resolve(topicId)).doesNotExist();
-        }
-    }
-
-    private void onlyServes(Path data, int... partitions) {
-        List<Integer> served = IntStream.of(partitions).boxed().toList();
-        try (BrokerProcess broker = BrokerProcess.start(data)) {
-            assertThere(broker.client(), 2, partitions);
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                if (served.contains(partition)) continue;
-                Answer refused = broker.client().get("/v1/topics/" + TOPIC + "/partitions/" + partition
-                    + "/messages?offset=earliest");
-                assertThat(refused.status()).isEqualTo(503);
-                assertThat(refused.text()).contains("its files are missing");
-            }
-            assertThat(broker.client().get("/metrics").expect(200).text()).contains("partita_offline_partitions");
             broker.terminate();
+            assertThat(first.resolve("clean")).isRegularFile();
+            assertThat(second.resolve("clean")).isRegularFile();
         }
     }
 
-    private static void publishToAll(BrokerClient client, int round) {
+    private static void assertServesAndFillsOnly(BrokerClient client, int... partitions) {
+        List<Integer> served = IntStream.of(partitions).boxed().toList();
+        assertThere(client, 1, partitions);
         for (int partition = 0; partition < PARTITIONS; partition++) {
+            if (served.contains(partition)) continue;
+            Answer refused = client.get("/v1/topics/" + TOPIC + "/partitions/" + partition
+                + "/messages?offset=earliest");
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.text()).contains("its files are missing");
+        }
+        assertThat(client.get("/metrics").expect(200).text()).contains("partita_offline_partitions");
+        publish(client, 1, partitions);
+    }
+
+    private static void publish(BrokerClient client, int round, int... partitions) {
+        for (int partition : partitions) {
             List<String> messages = new ArrayList<>();
             for (int i = 0; i < MESSAGES; i++) {
                 messages.add("{\"partition\":%d,\"payload\":\"%d-%d\"}".formatted(partition, partition,

@@ -2,7 +2,6 @@ package org.partita.systemtests.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.BrokerClient;
@@ -138,20 +136,6 @@ class TailIT {
             assertThat(head).contains(" 200 ").doesNotContain("xxx");
             assertThat(client.send("OPTIONS", path).expect(200).header("Allow").orElse("")).contains("GET");
             assertThat(client.send("DELETE", path).expect(405).header("Allow").orElse("")).contains("GET");
-        }
-    }
-
-    @Test
-    void stopEndsTails(@TempDir Path data) {
-        try (BrokerProcess broker = BrokerProcess.start(data)) {
-            broker.client().createTopic("stopped", 1);
-            HttpSocket tail = connect(broker, "GET /v1/topics/stopped/messages HTTP/1.1", EVENTS);
-            tail.lineWith("id: ");
-
-            int exitCode = broker.terminate();
-
-            assertThat(exitCode).isIn(0, 128 + 15);
-            assertThat(tail.rest()).contains("event: problem", "leader-unavailable");
         }
     }
 

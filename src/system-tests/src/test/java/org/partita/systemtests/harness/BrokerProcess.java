@@ -15,11 +15,19 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** One broker, started by the launcher of the distribution. Closing it kills it. */
+/**
+ * One broker, started by the launcher of the distribution. Closing it kills it.
+ *
+ * <p>A start costs about half the processor time with {@link #QUICK_START}, which most brokers of the tests get because
+ * they live for seconds only. {@link #startAsShipped} leaves the options of the JVM as the distribution has them.
+ */
 public final class BrokerProcess implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofSeconds(120);
     private static final Duration STOPPED_WITHIN = Duration.ofSeconds(60);
     private static final AtomicInteger STARTS = new AtomicInteger();
+    private static final String AS_SHIPPED = "";
+    /** With the first compiler and the simple collector. */
+    private static final String QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
     private final Process process;
     private final ProcessTree tree;
@@ -44,7 +52,15 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** As {@link #start(Path, String...)}, on several data directories. */
     public static BrokerProcess start(List<Path> dataDirectories, String... flags) {
-        BrokerProcess broker = launch(dataDirectories, FreePort.next(), flags);
+        return whenReady(launch(dataDirectories, FreePort.next(), flags));
+    }
+
+    /** As {@link #start(Path, String...)}, in the JVM that users get. */
+    public static BrokerProcess startAsShipped(Path dataDirectory) {
+        return whenReady(launch(AS_SHIPPED, List.of(dataDirectory), FreePort.next()));
+    }
+
+    private static BrokerProcess whenReady(BrokerProcess broker) {
         try {
             broker.awaitReady();
         } catch (RuntimeException | Error e) {
@@ -61,6 +77,11 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** As {@link #launch(Path, int, String...)}, on several data directories. */
     public static BrokerProcess launch(List<Path> dataDirectories, int httpPort, String... flags) {
+        return launch(QUICK_START, dataDirectories, httpPort, flags);
+    }
+
+    private static BrokerProcess launch(String javaOptions, List<Path> dataDirectories, int httpPort,
+                                        String... flags) {
         String data = dataDirectories.stream().map(Path::toString).collect(Collectors.joining(","));
         List<String> command = new ArrayList<>(List.of(Distribution.launcher().toString(), "broker",
             "--http", Integer.toString(httpPort), "--data", data));
@@ -70,8 +91,10 @@ public final class BrokerProcess implements AutoCloseable {
             String name = "broker-%03d-%d".formatted(STARTS.incrementAndGet(), httpPort);
             Path output = logs.resolve(name + ".out");
             Path errors = logs.resolve(name + ".err");
-            Process process = new ProcessBuilder(command).directory(Distribution.workDirectory().toFile())
-                .redirectOutput(output.toFile()).redirectError(errors.toFile()).start();
+            ProcessBuilder builder = new ProcessBuilder(command).directory(Distribution.workDirectory().toFile())
+                .redirectOutput(output.toFile()).redirectError(errors.toFile());
+            builder.environment().put("PARTITA_JAVA_OPTS", javaOptions);
+            Process process = builder.start();
             process.getOutputStream().close();
             return new BrokerProcess(process, httpPort, List.copyOf(dataDirectories), output, errors);
         } catch (IOException e) {

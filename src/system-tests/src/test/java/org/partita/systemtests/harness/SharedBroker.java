@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Hands one running broker to every test that asks for a {@link BrokerProcess} or {@link BrokerClient}. Such a test
- * leaves the broker running and uses topics of its own; the broker goes with the test run.
+ * leaves the broker running and uses topics of its own; the broker goes with the test run. It runs in the JVM that
+ * users get.
  */
 public final class SharedBroker implements ParameterResolver {
     @Override
@@ -30,7 +31,7 @@ public final class SharedBroker implements ParameterResolver {
     private static BrokerProcess start() {
         try {
             Path parent = Files.createDirectories(Distribution.workDirectory());
-            return BrokerProcess.start(Files.createTempDirectory(parent, "shared-broker"));
+            return BrokerProcess.startAsShipped(Files.createTempDirectory(parent, "shared-broker"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.partita.systemtests.harness.BrokerClient;
 import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.Position;
+import org.partita.systemtests.harness.RawAnswer;
 import org.partita.systemtests.harness.RawHttp;
 import org.partita.systemtests.harness.SharedBroker;
 
@@ -68,8 +69,10 @@ class SlowBodiesIT {
             connection.send(RawHttp.head(POST.replace("slow", "pieces"), "Host: localhost",
                 "Content-Type: application/json", "Transfer-Encoding: chunked"));
             broker.client().get("/v1/topics").expect(200);
-            connection.send(Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n").answer().expect(201);
+            RawAnswer chunked = connection.send(Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n")
+                .answer().expect(201);
 
+            assertThat(chunked.header("Connection")).as("no length, no further request").hasValue("close");
             assertThat(location).isEqualTo("http://localhost/v1/topics/pieces/partitions/0/messages/0");
             assertThat(broker.client().readAll("pieces", 0)).hasSize(2);
         }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.partita.core.log.LogConfig;
@@ -42,8 +44,27 @@ class DumpLogSegmentsIT {
     private static final int BATCHES = 120;
     private static final long START_MILLIS = 1_700_000_000_000L;
 
+    private static final String NEW_MESSAGES = "new-messages";
+    private static final String OLD_MESSAGES = "old-messages";
+    private static final Map<String, Path> WRITTEN_BY_BROKER = new HashMap<>();
+    private static int publishedToEach;
+
     @TempDir
     private Path data;
+
+    @BeforeAll
+    static void writeByABroker(@TempDir Path brokerData) {
+        try (BrokerProcess broker = BrokerProcess.start(brokerData)) {
+            publishedToEach = publish(broker.client(), NEW_MESSAGES, "");
+            assertThat(publish(broker.client(), OLD_MESSAGES, "\"timestampMs\":" + START_MILLIS + ","))
+                .isEqualTo(publishedToEach);
+            for (String topic : List.of(NEW_MESSAGES, OLD_MESSAGES)) {
+                JsonText description = broker.client().get("/v1/topics/" + topic).expect(200).json();
+                WRITTEN_BY_BROKER.put(topic, brokerData.resolve(description.member("id").string()));
+            }
+            broker.terminate();
+        }
+    }
 
     @Test
     void logOfEveryCompressionIsReadWhole() {
@@ -63,7 +84,7 @@ class DumpLogSegmentsIT {
             log.persist();
         }
 
-        SegmentDump dump = dumpOfAllFiles();
+        SegmentDump dump = dumpOfAllFiles(data);
 
         assertThat(dump.batches()).hasSize(BATCHES);
         assertThat(dump.batches()).extracting(batch -> batch.get("compresscodec"))
@@ -76,13 +97,11 @@ class DumpLogSegmentsIT {
 
     @Test
     void everyFileOfABrokerIsReadWhole() {
-        int published = publish("");
+        SegmentDump dump = dumpOfAllFiles(WRITTEN_BY_BROKER.get(NEW_MESSAGES));
 
-        SegmentDump dump = dumpOfAllFiles();
-
-        assertThat(dump.records()).hasSize(published);
+        assertThat(dump.records()).hasSize(publishedToEach);
         assertThat(dump.records()).filteredOn(record -> record.get("headerKeys").contains("partita-idempotency"))
-            .hasSize(published / 2);
+            .hasSize(publishedToEach / 2);
         assertThat(dump.records()).extracting(record -> record.get("valueSize")).contains("-1");
         assertThat(dump.records()).extracting(record -> record.get("keySize")).contains("-1");
     }
@@ -90,33 +109,12 @@ class DumpLogSegmentsIT {
     /** The max timestamp of a stamped batch is raised to the time of its stamps, and the tool looks at its records. */
     @Test
     void onlyTimesOfStampedBatchesWithOldMessagesAreComplainedAbout() {
-        int published = publish("\"timestampMs\":" + START_MILLIS + ",");
+        SegmentDump dump = SegmentDump.deep(allFiles(WRITTEN_BY_BROKER.get(OLD_MESSAGES)));
 
-        SegmentDump dump = SegmentDump.deep(allFiles());
-
-        assertThat(dump.records()).hasSize(published);
+        assertThat(dump.records()).hasSize(publishedToEach);
         assertThat(dump.batches()).allSatisfy(DumpLogSegmentsIT::isComplete);
         assertThat(dump.complaints()).isNotEmpty().allMatch(line -> line.startsWith("Found timestamp mismatch in")
             || line.matches(" +Index timestamp: \\d+, log timestamp: " + START_MILLIS));
-    }
-
-    /** With and without stamps in turn. @return how many messages */
-    private int publish(String timestamp) {
-        int published = 0;
-        try (BrokerProcess broker = BrokerProcess.start(data)) {
-            BrokerClient client = broker.client();
-            client.post("/v1/topics", BrokerClient.JSON,
-                "{\"name\":\"dumped\",\"partitions\":2,\"config\":{\"segment.bytes\":16384}}").expect(201);
-            for (int request = 0; request < 40; request++) {
-                List<String> messages = messages(request, timestamp);
-                String[] key = request % 2 == 0 ? new String[0] : new String[] {"Idempotency-Key", "r" + request};
-                client.post("/v1/topics/dumped/messages", BrokerClient.JSON,
-                    "{\"messages\":[" + String.join(",", messages) + "]}", key).expect(201);
-                published += messages.size();
-            }
-            broker.terminate();
-        }
-        return published;
     }
 
     @Test
@@ -132,10 +130,25 @@ class DumpLogSegmentsIT {
         changeByte(LogFiles.below(data, ".index").get(0), Integer.BYTES - 1);
         changeByte(LogFiles.below(data, ".timeindex").get(0), Long.BYTES - 1);
 
-        SegmentDump dump = SegmentDump.deep(allFiles());
+        SegmentDump dump = SegmentDump.deep(allFiles(data));
 
         assertThat(dump.complaints()).anyMatch(line -> line.startsWith("Mismatches in"))
             .anyMatch(line -> line.startsWith("Found timestamp mismatch in"));
+    }
+
+    /** With and without stamps in turn. @return how many messages */
+    private static int publish(BrokerClient client, String topic, String timestamp) {
+        int published = 0;
+        client.post("/v1/topics", BrokerClient.JSON,
+            "{\"name\":\"" + topic + "\",\"partitions\":2,\"config\":{\"segment.bytes\":16384}}").expect(201);
+        for (int request = 0; request < 40; request++) {
+            List<String> messages = messages(request, timestamp);
+            String[] key = request % 2 == 0 ? new String[0] : new String[] {"Idempotency-Key", "r" + request};
+            client.post("/v1/topics/" + topic + "/messages", BrokerClient.JSON,
+                "{\"messages\":[" + String.join(",", messages) + "]}", key).expect(201);
+            published += messages.size();
+        }
+        return published;
     }
 
     private static void changeByte(Path file, int position) throws IOException {
@@ -145,20 +158,20 @@ class DumpLogSegmentsIT {
     }
 
     /** Several segments with both indexes, offsets without a gap, no complaint. */
-    private SegmentDump dumpOfAllFiles() {
+    private static SegmentDump dumpOfAllFiles(Path data) {
         List<Path> logs = LogFiles.below(data, ".log");
         List<Path> closedIndexes = LogFiles.below(data, ".index");
 
-        SegmentDump dump = SegmentDump.deep(allFiles());
-        SegmentDump sanity = SegmentDump.of(indexes(), "--index-sanity-check");
-        SegmentDump verified = SegmentDump.of(indexes(), "--verify-index-only");
+        SegmentDump dump = SegmentDump.deep(allFiles(data));
+        SegmentDump sanity = SegmentDump.of(indexes(data), "--index-sanity-check");
+        SegmentDump verified = SegmentDump.of(indexes(data), "--verify-index-only");
 
         assertThat(logs).hasSizeGreaterThan(3);
         assertThat(closedIndexes).hasSizeGreaterThanOrEqualTo(logs.size() - 2);
         assertThat(dump.complaints()).isEmpty();
         assertThat(dump.entries()).hasSizeGreaterThan(2 * logs.size());
         assertThat(sanity.complaints()).isEmpty();
-        assertThat(sanity.passed()).containsExactlyElementsOf(indexes().stream().map(Path::toString).toList());
+        assertThat(sanity.passed()).containsExactlyElementsOf(indexes(data).stream().map(Path::toString).toList());
         assertThat(verified.complaints()).isEmpty();
         assertThat(dump.batches()).allSatisfy(DumpLogSegmentsIT::isComplete);
         return dump;
@@ -171,11 +184,11 @@ class DumpLogSegmentsIT {
             .containsEntry("count", "" + (last - first + 1));
     }
 
-    private List<Path> allFiles() {
-        return Stream.concat(LogFiles.below(data, ".log").stream(), indexes().stream()).toList();
+    private static List<Path> allFiles(Path data) {
+        return Stream.concat(LogFiles.below(data, ".log").stream(), indexes(data).stream()).toList();
     }
 
-    private List<Path> indexes() {
+    private static List<Path> indexes(Path data) {
         return Stream.of(".index", ".timeindex").flatMap(suffix -> LogFiles.below(data, suffix).stream()).toList();
     }
 

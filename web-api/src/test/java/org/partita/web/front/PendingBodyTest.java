@@ -1,0 +1,193 @@
+package org.partita.web.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.junit.jupiter.api.Test;
+
+import org.partita.core.execution.Budget;
+import org.partita.web.metrics.RequestMeter;
+import org.partita.web.problem.ErrorCode;
+import org.partita.web.problem.Problem;
+
+class PendingBodyTest {
+    private static final int BUDGET_BYTES = 4 << 10;
+    private static final int LARGEST_BYTES = 100;
+    private static final int UNKNOWN = -1;
+
+    private final List<String> calls = new ArrayList<>();
+    private final Budget budget = new Budget(BUDGET_BYTES);
+    private final Parts input = new Parts();
+    private boolean refusesDispatch;
+
+    @Test
+    void doesNotListenBeyondTheEndOfAnAnnouncedBody() throws IOException {
+        PendingBody pending = pending(8);
+
+        input.arrives("12345");
+        pending.onDataAvailable();
+        int askedForMore = input.refusals;
+        input.arrives("678");
+        pending.onDataAvailable();
+        pending.onAllDataRead();
+
+        assertThat(askedForMore).isEqualTo(1);
+        assertThat(input.refusals).as("listened beyond the last byte").isEqualTo(1);
+        assertThat(calls).contains("dispatch /v1");
+    }
+
+    @Test
+    void listensForTheEndOfABodyOfUnknownLength() throws IOException {
+        PendingBody pending = pending(UNKNOWN);
+
+        input.arrives("12345");
+        pending.onDataAvailable();
+
+        assertThat(input.refusals).isEqualTo(1);
+        assertThat(calls).doesNotContain("dispatch /v1");
+    }
+
+    @Test
+    void anEndThatIsMissingIsRefusedAndHoldsNothing() throws IOException {
+        PendingBody pending = pending(8);
+        input.arrives("12345");
+        pending.onDataAvailable();
+
+        pending.onError(new IOException("the client has gone"));
+        pending.onAllDataRead();
+
+        assertThat(calls).contains("refused invalid-request", "complete").doesNotContain("dispatch /v1");
+        assertThat(budget.tryReserve(BUDGET_BYTES)).isTrue();
+    }
+
+    @Test
+    void aBodyLargerThanAllowedIsRefusedAsItComes() throws IOException {
+        PendingBody pending = pending(UNKNOWN);
+
+        input.arrives("x".repeat(LARGEST_BYTES + 1));
+        pending.onDataAvailable();
+
+        assertThat(calls).contains("refused request-too-large", "complete");
+        assertThat(budget.tryReserve(BUDGET_BYTES)).isTrue();
+    }
+
+    @Test
+    void aRequestThatCannotBeSentOnHoldsNothing() throws IOException {
+        PendingBody pending = pending(5);
+        input.arrives("12345");
+        pending.onDataAvailable();
+        refusesDispatch = true;
+
+        assertThatThrownBy(pending::onAllDataRead).isInstanceOf(IllegalStateException.class);
+
+        assertThat(budget.tryReserve(BUDGET_BYTES)).isTrue();
+    }
+
+    private PendingBody pending(long announcedBytes) {
+        ProblemResponse answer = new ProblemResponse(recording(HttpServletResponse.class), "r-1",
+            recording(RequestMeter.class));
+        HttpServletRequest request = recording(HttpServletRequest.class);
+        AsyncContext exchange = proxy(AsyncContext.class, (method, given) -> switch (method) {
+            case "getRequest" -> request;
+            case "getResponse" -> answer;
+            default -> recorded(method, given);
+        });
+        return new PendingBody(exchange, input, new ArrivedBody(budget), announcedBytes, LARGEST_BYTES,
+            Problem.of(ErrorCode.REQUEST_TOO_LARGE, "too large"), "/v1");
+    }
+
+    private <T> T recording(Class<T> type) {
+        return proxy(type, this::recorded);
+    }
+
+    private Object recorded(String method, Object[] given) {
+        StringBuilder call = new StringBuilder(method);
+        if (given != null) for (Object argument : given) call.append(' ').append(argument);
+        calls.add(call.toString());
+        if (method.equals("dispatch") && refusesDispatch) throw new IllegalStateException("the context has ended");
+        return switch (method) {
+            case "isCommitted" -> false;
+            case "getOutputStream" -> new Nowhere();
+            default -> null;
+        };
+    }
+
+    private static <T> T proxy(Class<T> type, Answers answers) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+            (proxy, method, given) -> answers.answer(method.getName(), given)));
+    }
+
+    private interface Answers {
+        Object answer(String method, Object[] given);
+    }
+
+    /** What has arrived; counts how often it was asked with nothing there, which makes a container listen. */
+    private static final class Parts extends ServletInputStream {
+        private final Deque<Byte> bytes = new ArrayDeque<>();
+        private int refusals;
+
+        void arrives(String part) {
+            for (byte one : part.getBytes(StandardCharsets.US_ASCII)) bytes.addLast(one);
+        }
+
+        @Override
+        public boolean isReady() {
+            if (bytes.isEmpty()) refusals++;
+            return !bytes.isEmpty();
+        }
+
+        @Override
+        public int read() {
+            return bytes.isEmpty() ? -1 : bytes.removeFirst();
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            int count = 0;
+            while (count < length && !bytes.isEmpty()) target[offset + count++] = bytes.removeFirst();
+            return count == 0 ? -1 : count;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return false;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+            throw new UnsupportedOperationException("the body is given its parts by the test");
+        }
+    }
+
+    private static final class Nowhere extends ServletOutputStream {
+        @Override
+        public void write(int one) {
+            // Nobody reads the problem document; which one it is, the meter tells.
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {
+            throw new UnsupportedOperationException("written at once");
+        }
+    }
+}

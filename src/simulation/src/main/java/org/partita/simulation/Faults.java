@@ -38,7 +38,7 @@ final class Faults {
     }
 
     void inject() {
-        int kind = random.nextInt(15);
+        int kind = random.nextInt(16);
         trace.add("fault " + kind);
         switch (kind) {
             case 0 -> disk.failNextAppend(AppendFault.DISK_FULL);
@@ -54,7 +54,8 @@ final class Faults {
             case 10 -> disk.refuseNextForce();
             case 11 -> disk.refuseNextRead();
             case 12 -> disk.failNextAppend(AppendFault.TOO_MANY_FILES);
-            case 13 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
+            case 13 -> moveAway();
+            case 14 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
             default -> clock.jump(random.nextLong(48 * HOUR_MILLIS));
         }
     }
@@ -86,9 +87,21 @@ final class Faults {
         disk.failStateWrite(1 + random.nextInt(3), kinds[random.nextInt(kinds.length)]);
     }
 
-    /** Another process has descriptors of its own. */
-    void processEnded() {
+    private void moveAway() {
+        List<PartitionId> all = disk.partitions();
+        if (all.isEmpty()) return;
+        failing = true;
+        disk.moveAway(all.get(random.nextInt(all.size())));
+    }
+
+    /**
+     * Another process has descriptors of its own, and finds what was moved away at its place.
+     *
+     * @return whether anything was: what its partition took since then and did not force is gone
+     */
+    boolean processEnded() {
         disk.refuseNoMore();
+        return disk.putBack();
     }
 
     /** A loss of power has cleared what was planned. */

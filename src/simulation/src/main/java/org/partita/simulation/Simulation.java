@@ -165,7 +165,8 @@ public final class Simulation {
     private void start() {
         clients.disconnected();
         changes.disconnected();
-        faults.processEnded();
+        boolean putBack = faults.processEnded();
+        if (putBack) auditor.powerLost();
         while (!process.start()) trace.add("starting again");
         starts++;
         clients.connected();

@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +32,7 @@ public final class MemoryDisk {
     private static final long DEFAULT_TOTAL_BYTES = 1L << 40;
 
     final ConcurrentSkipListMap<PartitionId, PartitionFiles> partitions = new ConcurrentSkipListMap<>();
+    final SortedMap<PartitionId, PartitionFiles> movedAway = new TreeMap<>();
     final Map<String, ByteBuffer> states = new ConcurrentHashMap<>();
     final Map<UUID, String> labels = new ConcurrentHashMap<>();
     final AtomicLong connections = new AtomicLong();
@@ -84,10 +87,8 @@ public final class MemoryDisk {
     }
 
     private synchronized void crash(IntUnaryOperator survivingBytes) {
-        partitions.values().forEach(files -> {
-            files.segments.values().forEach(file -> file.crash(survivingBytes));
-            files.indexes.values().forEach(file -> file.crash(survivingBytes));
-        });
+        partitions.values().forEach(files -> files.crash(survivingBytes));
+        movedAway.values().forEach(files -> files.crash(survivingBytes));
         crashes++;
         appendFaults.clear();
         creationFaults.clear();
@@ -190,6 +191,25 @@ public final class MemoryDisk {
         partitions.remove(id);
     }
 
+    /** {@link #unlink(PartitionId)}, but what is there the first time is kept for {@link #putBack}. */
+    public synchronized void moveAway(PartitionId id) {
+        PartitionFiles files = partitions.remove(id);
+        if (files != null) movedAway.putIfAbsent(id, files.copy());
+    }
+
+    /**
+     * What was moved away is at its place again, but for topics that were deleted meanwhile. While no file is open.
+     *
+     * @return whether anything was
+     */
+    public synchronized boolean putBack() {
+        boolean any = !movedAway.isEmpty();
+        movedAway.keySet().removeIf(id -> !labels.containsKey(id.topicId()));
+        partitions.putAll(movedAway);
+        movedAway.clear();
+        return any;
+    }
+
     /** Lets the directories of two partitions change places. */
     public void exchange(PartitionId one, PartitionId other) {
         PartitionFiles files = partitions.get(one);
@@ -210,6 +230,11 @@ public final class MemoryDisk {
     /** Takes small state of a partition away. */
     public void removeState(PartitionId id, String name) {
         partitions.get(id).states.remove(name);
+    }
+
+    /** All partitions that have a directory, ascending. */
+    public List<PartitionId> partitions() {
+        return List.copyOf(partitions.keySet());
     }
 
     /** Whether there is a directory of this partition. */
@@ -304,6 +329,19 @@ public final class MemoryDisk {
         final ConcurrentSkipListMap<Long, MemoryFile> segments = new ConcurrentSkipListMap<>();
         final ConcurrentSkipListMap<IndexName, MemoryFile> indexes = new ConcurrentSkipListMap<>();
         final Map<String, ByteBuffer> states = new ConcurrentHashMap<>();
+
+        private void crash(IntUnaryOperator survivingBytes) {
+            segments.values().forEach(file -> file.crash(survivingBytes));
+            indexes.values().forEach(file -> file.crash(survivingBytes));
+        }
+
+        private PartitionFiles copy() {
+            PartitionFiles copy = new PartitionFiles();
+            segments.forEach((baseOffset, file) -> copy.segments.put(baseOffset, file.copy()));
+            indexes.forEach((name, file) -> copy.indexes.put(name, file.copy()));
+            copy.states.putAll(states);
+            return copy;
+        }
     }
 
     /** Name of an index file in its directory. */

@@ -11,6 +11,15 @@ final class MemoryFile {
     private int forcedLength;
     private boolean open;
 
+    /** Nobody has it open. */
+    synchronized MemoryFile copy() {
+        MemoryFile copy = new MemoryFile();
+        copy.bytes = bytes.clone();
+        copy.length = length;
+        copy.forcedLength = forcedLength;
+        return copy;
+    }
+
     synchronized int length() {
         return length;
     }

@@ -103,7 +103,8 @@ public final class LocalBroker implements Broker, AutoCloseable {
 
     @Override
     public CompletionStage<TopicStatus> topicStatus(String topic) {
-        return answered(() -> CompletableFuture.completedFuture(served(TopicRef.named(topic)).status(config.brokerId())));
+        TopicRef named = TopicRef.named(topic);
+        return answered(() -> CompletableFuture.completedFuture(served(named).status(config.brokerId())));
     }
 
     @Override

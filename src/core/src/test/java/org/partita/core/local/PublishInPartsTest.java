@@ -83,6 +83,7 @@ class PublishInPartsTest {
     }
 
     private static PublishRequest request(List<RecordHeader> trace, EarlierParts before, OutboundMessage... messages) {
-        return new PublishRequest(TopicRef.named("orders"), List.of(messages), AckPolicy.QUORUM, 10_000, KEY, trace, before);
+        return new PublishRequest(TopicRef.named("orders"), List.of(messages), AckPolicy.QUORUM, 10_000, KEY, trace,
+            before);
     }
 }

@@ -42,7 +42,7 @@ final class LinesPublish {
     private static final long GRACE_MILLIS = 10_000;
 
     private final Broker broker;
-    private final PublishCall call;
+    private PublishCall call;
     private final BodyLines lines;
     private final List<PublishOutcome> outcomes = new ArrayList<>();
     private EarlierParts before = EarlierParts.NONE;
@@ -93,6 +93,7 @@ final class LinesPublish {
     }
 
     private void publish(List<OutboundMessage> part) {
+        call = call.pinned(broker.metadata());
         try {
             List<PublishOutcome> done = broker.publish(call.following(before, part)).toCompletableFuture()
                 .get(call.timeoutMillis() + GRACE_MILLIS, TimeUnit.MILLISECONDS);

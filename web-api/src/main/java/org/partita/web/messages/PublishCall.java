@@ -13,18 +13,20 @@ import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.EarlierParts;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishRequest;
+import org.partita.core.broker.TopicRef;
 import org.partita.core.idempotency.IdempotencyKey;
+import org.partita.core.metadata.MetadataImage;
 import org.partita.core.record.RecordHeader;
 import org.partita.web.http.QueryParameters;
 
 /** What a publish asks for beside its messages. */
-record PublishCall(String topic, AckPolicy acks, long timeoutMillis, IdempotencyKey key, List<RecordHeader> trace) {
+record PublishCall(TopicRef topic, AckPolicy acks, long timeoutMillis, IdempotencyKey key, List<RecordHeader> trace) {
     private static final Set<String> PARAMETERS = Set.of("acks", "timeoutMs");
     private static final long DEFAULT_TIMEOUT_MILLIS = 10_000;
     private static final long MAX_TIMEOUT_MILLIS = 25_000;
 
     static PublishCall of(String topic, HttpHeaders headers, QueryParameters query) {
-        return new PublishCall(topic, query.text("acks").map(Acks::parse).orElse(AckPolicy.QUORUM),
+        return new PublishCall(TopicRef.named(topic), query.text("acks").map(Acks::parse).orElse(AckPolicy.QUORUM),
             query.integer("timeoutMs", DEFAULT_TIMEOUT_MILLIS, 1, MAX_TIMEOUT_MILLIS), idempotencyKey(headers),
             TraceHeaders.of(headers));
     }
@@ -42,6 +44,12 @@ record PublishCall(String topic, AckPolicy acks, long timeoutMillis, Idempotency
 
     PublishRequest following(EarlierParts before, List<OutboundMessage> messages) {
         return new PublishRequest(topic, messages, acks, timeoutMillis, key, trace, before);
+    }
+
+    /** The same for the topic that has the name now, if there is one, and for no other. */
+    PublishCall pinned(MetadataImage topics) {
+        return topic.isExact() ? this : topics.topic(topic.name()).map(TopicRef::of)
+            .map(exact -> new PublishCall(exact, acks, timeoutMillis, key, trace)).orElse(this);
     }
 
     private static IdempotencyKey idempotencyKey(HttpHeaders headers) {

@@ -14,6 +14,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 
 import org.partita.broker.BrokerState;
+import org.partita.core.broker.TopicRef;
 import org.partita.core.broker.TopicStatus;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.RequestIdFilter;
@@ -41,9 +42,9 @@ public class TailOpening {
     void open(String topic, HttpHeaders headers, AsyncResponse answer,
               BiFunction<TopicStatus, TailSource, Plan> planner) {
         BrokerState.Ready ready = access.ready();
-        TailSource source = new TailSource(ready.broker(), topic);
         String requestId = headers.getHeaderString(RequestIdFilter.HEADER);
         ready.broker().topicStatus(topic).thenAccept(status -> {
+            TailSource source = new TailSource(ready.broker(), TopicRef.of(status.topic()));
             Plan plan = planner.apply(status, source);
             if (streams.wantsBody()) begin(ready, answer, requestId, source, plan);
             else answer.resume(withoutBody());

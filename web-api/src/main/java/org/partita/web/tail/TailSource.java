@@ -8,17 +8,18 @@ import org.partita.core.broker.Broker;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
+import org.partita.core.broker.TopicRef;
 
-/** Reads one topic for a tail. Thread-safe. */
+/** Reads one topic for a tail, and no other of its name. Thread-safe. */
 final class TailSource {
     private static final int PAGE_MESSAGES = 500;
     private static final int PAGE_BYTES = 64 << 10;
     private static final long WAIT_MILLIS = 10_000;
 
     private final Broker broker;
-    private final String topic;
+    private final TopicRef topic;
 
-    TailSource(Broker broker, String topic) {
+    TailSource(Broker broker, TopicRef topic) {
         this.broker = requireNonNull(broker, "broker");
         this.topic = requireNonNull(topic, "topic");
     }

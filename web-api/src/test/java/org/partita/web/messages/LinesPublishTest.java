@@ -7,6 +7,8 @@ import static org.partita.web.testing.Answers.problem;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
@@ -166,6 +168,31 @@ class LinesPublishTest {
 
         assertThat(published.statusCode()).as(published.body()).isEqualTo(400);
         problem(send("{\"payload\":1}".getBytes(UTF_8), "Content-Encoding", "gzip"), 400, "invalid-request");
+    }
+
+    @Test
+    void topicThatGetsTheNameBetweenTwoPartsDoesNotGetTheRest() throws IOException {
+        byte[] part = "{\"partition\":0,\"payload\":1}\n".repeat(1_000).getBytes(UTF_8);
+        try (Socket connection = new Socket(face.uri("").getHost(), face.uri("").getPort())) {
+            OutputStream out = connection.getOutputStream();
+            out.write(("POST " + PUBLISH + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+                + "Connection: close\r\nContent-Length: " + 2 * part.length + "\r\n\r\n").getBytes(UTF_8));
+            out.write(part);
+            replaceTopic();
+            out.write(part);
+
+            String answer = new String(connection.getInputStream().readAllBytes(), UTF_8);
+
+            assertThat(answer).startsWith("HTTP/1.1 404 ").contains("\"code\":\"batch-incomplete\"",
+                "{\"partition\":0,\"offset\":999}", "topic-not-found");
+            assertThat(highWatermark(0)).isZero();
+        }
+    }
+
+    private void replaceTopic() {
+        assertThat(face.get(READ + "0/messages?offset=0&waitMs=10000").body()).contains("\"highWatermark\":1000");
+        face.send(face.request("/v1/topics/orders").DELETE());
+        createTopic();
     }
 
     private int highWatermark(int partition) {

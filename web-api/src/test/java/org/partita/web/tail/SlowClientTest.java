@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.partita.broker.TailThreads;
+import org.partita.core.broker.TopicRef;
 import org.partita.core.execution.Timers;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.web.testing.HttpFace;
@@ -158,7 +159,7 @@ class SlowClientTest {
             tails.begin(new TailThreads(face.threads(), face.threads(), timers), () -> {
                 of.begun = true;
                 return of;
-            }, "request", new TailSource(face.broker(), "orders"), new PartitionPlace(0, 0),
+            }, "request", new TailSource(face.broker(), TopicRef.named("orders")), new PartitionPlace(0, 0),
                 CompletableFuture.completedFuture(new long[] {0}));
         } catch (IOException impossible) {
             throw new AssertionError(impossible);

@@ -11,7 +11,7 @@ import static java.util.Objects.requireNonNull;
  * @param maxBytes stop before more than this; one whole message is always given if any is there
  * @param minBytes with {@code waitMillis}: wait until so much is readable
  */
-public record FetchRequest(String topic, int partition, StartAt from, int maxMessages, int maxBytes, int minBytes,
+public record FetchRequest(TopicRef topic, int partition, StartAt from, int maxMessages, int maxBytes, int minBytes,
                            long waitMillis) {
     public FetchRequest {
         requireNonNull(topic, "topic");
@@ -20,6 +20,11 @@ public record FetchRequest(String topic, int partition, StartAt from, int maxMes
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
         if (minBytes < 0) throw new IllegalArgumentException("minBytes " + minBytes + " < 0");
         if (waitMillis < 0) throw new IllegalArgumentException("waitMillis " + waitMillis + " < 0");
+    }
+
+    public FetchRequest(String topic, int partition, StartAt from, int maxMessages, int maxBytes, int minBytes,
+                        long waitMillis) {
+        this(TopicRef.named(topic), partition, from, maxMessages, maxBytes, minBytes, waitMillis);
     }
 
     /** Where a read begins. */

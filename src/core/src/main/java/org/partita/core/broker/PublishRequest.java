@@ -16,7 +16,7 @@ import org.partita.core.record.RecordHeader;
  *     repeated request may have others
  * @param before what became of earlier parts of the same request
  */
-public record PublishRequest(String topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis,
+public record PublishRequest(TopicRef topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis,
                              IdempotencyKey idempotencyKey, List<RecordHeader> trace, EarlierParts before) {
     public PublishRequest {
         requireNonNull(topic, "topic");
@@ -31,7 +31,7 @@ public record PublishRequest(String topic, List<OutboundMessage> messages, AckPo
 
     public PublishRequest(String topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis,
                           IdempotencyKey idempotencyKey) {
-        this(topic, messages, acks, timeoutMillis, idempotencyKey, List.of(), EarlierParts.NONE);
+        this(TopicRef.named(topic), messages, acks, timeoutMillis, idempotencyKey, List.of(), EarlierParts.NONE);
     }
 
     public PublishRequest(String topic, List<OutboundMessage> messages, AckPolicy acks, long timeoutMillis) {

@@ -20,6 +20,7 @@ import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicChange;
+import org.partita.core.broker.TopicRef;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.metadata.MetadataImage;
@@ -102,22 +103,24 @@ public final class LocalBroker implements Broker, AutoCloseable {
 
     @Override
     public CompletionStage<TopicStatus> topicStatus(String topic) {
-        return answered(() -> CompletableFuture.completedFuture(served(topic).status(config.brokerId())));
+        TopicRef named = TopicRef.named(topic);
+        return answered(() -> CompletableFuture.completedFuture(served(named).status(config.brokerId())));
     }
 
     @Override
     public CompletionStage<List<PublishOutcome>> publish(PublishRequest request) {
-        return deadlines.within(request.timeoutMillis(), "The publish to topic " + request.topic(), () ->
+        return deadlines.within(request.timeoutMillis(), "The publish to topic " + request.topic().name(), () ->
             answered(() -> publishNow(request)));
     }
 
     private CompletionStage<List<PublishOutcome>> publishNow(PublishRequest request) {
-        boolean missing = catalog.topic(TopicName.requireValid(request.topic())).isEmpty();
-        if (!missing || !config.autoCreateTopics()) return publisher.publish(served(request.topic()), request);
+        String name = TopicName.requireValid(request.topic().name());
+        boolean created = catalog.topic(name).isPresent() || request.topic().isExact();
+        if (created || !config.autoCreateTopics()) return publisher.publish(served(request.topic()), request);
         long deadlineMillis = ports.timers().nowMillis() + request.timeoutMillis();
-        return autoCreation.ensure(request.topic()).thenCompose(created -> {
+        return autoCreation.ensure(name).thenCompose(now -> {
             long leftMillis = deadlineMillis - ports.timers().nowMillis();
-            if (leftMillis < 1) throw AutoCreation.tookTooLong(request.topic());
+            if (leftMillis < 1) throw AutoCreation.tookTooLong(name);
             return publisher.publish(served(request.topic()), request.within(leftMillis));
         });
     }
@@ -184,8 +187,9 @@ public final class LocalBroker implements Broker, AutoCloseable {
             ? "everything is flushed" : "not everything could be flushed");
     }
 
-    private ServedTopic served(String topic) {
-        return catalog.topic(TopicName.requireValid(topic)).orElseThrow(() -> new TopicNotFoundException(topic));
+    private ServedTopic served(TopicRef topic) {
+        return catalog.topic(TopicName.requireValid(topic.name())).filter(found -> topic.means(found.metadata()))
+            .orElseThrow(() -> new TopicNotFoundException(topic.name()));
     }
 
     /** The stage that {@code call} gives, with its failures bare: refusals are not thrown, causes are not wrapped. */

@@ -15,6 +15,7 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishOutcome.Stored;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.RecordTooLargeException;
+import org.partita.core.broker.TopicRef;
 import org.partita.core.idempotency.IdempotencyKey;
 import org.partita.core.record.Bytes;
 import org.partita.core.record.LogRecord;
@@ -82,6 +83,7 @@ class PublishInPartsTest {
     }
 
     private static PublishRequest request(List<RecordHeader> trace, EarlierParts before, OutboundMessage... messages) {
-        return new PublishRequest("orders", List.of(messages), AckPolicy.QUORUM, 10_000, KEY, trace, before);
+        return new PublishRequest(TopicRef.named("orders"), List.of(messages), AckPolicy.QUORUM, 10_000, KEY, trace,
+            before);
     }
 }

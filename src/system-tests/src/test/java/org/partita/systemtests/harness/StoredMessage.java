@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class StoredMessage {
     private final JsonText json;
 
-    StoredMessage(JsonText json) {
+    public StoredMessage(JsonText json) {
         this.json = json;
     }
 

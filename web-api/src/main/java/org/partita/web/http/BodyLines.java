@@ -6,12 +6,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipException;
 
 import org.partita.core.execution.Budget;
+import org.partita.web.http.ArrivingBytes.BodyCutException;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
 
@@ -22,37 +23,37 @@ import org.partita.web.problem.ProblemException;
 public final class BodyLines implements AutoCloseable {
     /** Of a body whose lines are messages. */
     public static final String MEDIA_TYPE = "application/x-ndjson";
+    private static final System.Logger LOG = System.getLogger(BodyLines.class.getName());
     private static final int BUFFER_BYTES = 64 << 10;
 
+    private final ArrivingBytes arriving;
     private final InputStream body;
     private final int maxLineBytes;
     private final Budget budget;
-    private final long partMillis;
     private final Runnable onClose;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
     private long heldBytes;
-    private long partNanos = System.nanoTime();
     private boolean closed;
 
     /**
-     * @param partMillis how long reading may take between two releases
+     * @param body what {@code arriving} has, decompressed
      * @param onClose run once
      */
-    BodyLines(InputStream body, int maxLineBytes, Budget budget, long partMillis, Runnable onClose) {
+    BodyLines(ArrivingBytes arriving, InputStream body, int maxLineBytes, Budget budget, Runnable onClose) {
+        this.arriving = requireNonNull(arriving, "arriving");
         this.body = requireNonNull(body, "body");
         this.maxLineBytes = maxLineBytes;
         this.budget = requireNonNull(budget, "budget");
-        this.partMillis = partMillis;
         this.onClose = requireNonNull(onClose, "onClose");
     }
 
     /**
      * The next line, without the line feed at its end; the last one needs none. Empty at the end of the body.
      *
-     * @throws ProblemException if the line is too long, the body is not the gzip it should be, its sender is too slow,
-     *     or all bodies in flight leave no room for the line
+     * @throws ProblemException if the line is too long, the body is not the gzip it should be or ends before it should,
+     *     its sender is too slow, or all bodies in flight leave no room for the line
      */
     public Optional<byte[]> next() throws IOException {
         if (position == limit && !fill()) return Optional.empty();
@@ -74,11 +75,15 @@ public final class BodyLines implements AutoCloseable {
         return heldBytes;
     }
 
-    /** Gives back the share of all lines read so far, and the time for the next ones begins. */
+    /** Gives back the share of all lines read so far. */
     public void release() {
         budget.release(heldBytes);
         heldBytes = 0;
-        partNanos = System.nanoTime();
+    }
+
+    /** The time for the next lines begins. To be called when those before it were of use: blank ones are not. */
+    public void beginPart() {
+        arriving.beginPart();
     }
 
     @Override
@@ -110,16 +115,15 @@ public final class BodyLines implements AutoCloseable {
     }
 
     private boolean fill() throws IOException {
-        if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - partNanos) > partMillis) {
-            throw new ProblemException(ErrorCode.REQUEST_TIMEOUT, "The lines come too slowly: those up to here took "
-                + "more than " + partMillis + " ms; send the rest again, faster or in smaller requests.");
-        }
         try {
             limit = Math.max(0, body.read(buffer));
             position = 0;
             return limit > 0;
+        } catch (BodyCutException cut) {
+            LOG.log(Level.DEBUG, "a body of lines was cut", cut);
+            throw RequestBody.cut();
         } catch (ZipException | EOFException damaged) {
-            throw RequestBody.notGzip();
+            throw RequestBody.notGzip(damaged);
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.partita.web.problem.ProblemException.invalid;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 
 import org.partita.core.execution.Budget;
+import org.partita.web.http.ArrivingBytes.BodyCutException;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
 
@@ -27,6 +29,7 @@ import org.partita.web.problem.ProblemException;
 public final class RequestBody {
     /** How many bodies are read in parts at a time: each has a request thread until it ends. */
     public static final int MAX_STREAMS = 32;
+    private static final System.Logger LOG = System.getLogger(RequestBody.class.getName());
     private static final Set<String> JSON_SUBTYPES = Set.of("json", "merge-patch+json");
     private static final int STEP_BYTES = 64 << 10;
 
@@ -37,7 +40,7 @@ public final class RequestBody {
 
     /**
      * @param inFlight bytes of bodies that may be held at a time; has room for at least one of {@code maxBytes}
-     * @param partMillis how long the next part of a body that is read in parts may take
+     * @param partMillis how long a body may take, or the next part of one that is read in parts
      */
     public RequestBody(int maxBytes, Budget inFlight, long partMillis) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
@@ -63,14 +66,21 @@ public final class RequestBody {
     /**
      * The body, whatever its media type, for the caller to close.
      *
-     * @throws ProblemException if the body is too large or cannot be decompressed; with code
+     * @throws ProblemException if the body is too large, too slow, cut or cannot be decompressed; with code
      *     {@code leader-unavailable} if all bodies in flight leave no room for it. Then nothing of it is held
      */
     public BodyInFlight read(HttpHeaders headers, InputStream body) throws IOException {
-        if (isGzip(headers)) return readGzip(body);
+        boolean gzip = isGzip(headers);
         long lengthBytes = lengthBytes(headers);
-        if (lengthBytes > maxBytes) throw tooLarge();
-        return lengthBytes >= 0 ? readKnown(body, (int) lengthBytes) : readInSteps(body);
+        if (!gzip && lengthBytes > maxBytes) throw tooLarge();
+        InputStream arriving = new ArrivingBytes(body, lengthBytes, partMillis, System::nanoTime);
+        try {
+            if (gzip) return readGzip(arriving);
+            return lengthBytes >= 0 ? readKnown(arriving, (int) lengthBytes) : readInSteps(arriving);
+        } catch (BodyCutException cut) {
+            LOG.log(Level.DEBUG, "a body was cut", cut);
+            throw cut();
+        }
     }
 
     /**
@@ -80,13 +90,15 @@ public final class RequestBody {
      */
     public BodyLines lines(HttpHeaders headers, InputStream body) {
         boolean gzip = isGzip(headers);
+        long lengthBytes = lengthBytes(headers);
         if (!streams.tryReserve(1)) {
             throw new ProblemException(ErrorCode.LEADER_UNAVAILABLE, MAX_STREAMS + " bodies of lines are being read, "
                 + "as many as may be. Nothing was stored by this request; try again after Retry-After.");
         }
-        if (!gzip) return new BodyLines(body, maxBytes, inFlight, partMillis, () -> streams.release(1));
-        GzipBody decoded = new GzipBody(body);
-        return new BodyLines(decoded, maxBytes, inFlight, partMillis, () -> {
+        ArrivingBytes arriving = new ArrivingBytes(body, lengthBytes, partMillis, System::nanoTime);
+        if (!gzip) return new BodyLines(arriving, arriving, maxBytes, inFlight, () -> streams.release(1));
+        GzipBody decoded = new GzipBody(arriving);
+        return new BodyLines(arriving, decoded, maxBytes, inFlight, () -> {
             streams.release(1);
             decoded.end();
         });
@@ -127,8 +139,10 @@ public final class RequestBody {
     private BodyInFlight readGzip(InputStream body) throws IOException {
         try (InputStream decompressed = new GzipBody(body)) {
             return readInSteps(decompressed);
+        } catch (BodyCutException cut) {
+            throw cut;
         } catch (ZipException | EOFException damaged) {
-            throw notGzip();
+            throw notGzip(damaged);
         }
     }
 
@@ -136,7 +150,7 @@ public final class RequestBody {
         if (!inFlight.tryReserve(lengthBytes)) throw noRoom();
         try {
             byte[] bytes = new byte[lengthBytes];
-            if (body.readNBytes(bytes, 0, lengthBytes) < lengthBytes) throw cut();
+            body.readNBytes(bytes, 0, lengthBytes);
             return new BodyInFlight(bytes, inFlight, lengthBytes);
         } catch (IOException | RuntimeException | Error failed) {
             inFlight.release(lengthBytes);
@@ -174,13 +188,14 @@ public final class RequestBody {
         return whole.array();
     }
 
-    private static ProblemException cut() {
-        return invalid("Content-Length", "The body ended before its Content-Length. Nothing was stored by this "
-            + "request; send it again as a whole.");
+    /** Those of its messages that are stored are told with it. */
+    static ProblemException cut() {
+        return invalid("Content-Length", "The body ended before its Content-Length; send it again as a whole.");
     }
 
-    static ProblemException notGzip() {
-        return invalid("Content-Encoding", "The body is not valid gzip.");
+    static ProblemException notGzip(IOException damage) {
+        return invalid("Content-Encoding", damage instanceof EOFException
+            ? "The gzip of the body ended early; send it again as a whole." : "The body is not valid gzip.");
     }
 
     private static ProblemException noRoom() {

@@ -62,6 +62,7 @@ final class LinesPublish {
             List<OutboundMessage> part = readPart();
             if (!part.isEmpty()) publish(part);
             lines.release();
+            if (!part.isEmpty()) lines.beginPart();
         }
         if (refusal.isEmpty()) {
             if (outcomes.isEmpty()) throw invalid("messages", "There is no line with a message; send at least one.");

@@ -13,9 +13,9 @@ import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.EarlierParts;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishRequest;
-import org.partita.core.broker.TopicRef;
 import org.partita.core.idempotency.IdempotencyKey;
 import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.record.RecordHeader;
 import org.partita.web.http.QueryParameters;
 

@@ -14,8 +14,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 
 import org.partita.broker.BrokerState;
-import org.partita.core.broker.TopicRef;
 import org.partita.core.broker.TopicStatus;
+import org.partita.core.metadata.TopicRef;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.RequestIdFilter;
 import org.partita.web.problem.Problems;

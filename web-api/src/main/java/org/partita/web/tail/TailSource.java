@@ -8,7 +8,7 @@ import org.partita.core.broker.Broker;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
-import org.partita.core.broker.TopicRef;
+import org.partita.core.metadata.TopicRef;
 
 /** Reads one topic for a tail, and no other of its name. Thread-safe. */
 final class TailSource {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.partita.broker.TailThreads;
-import org.partita.core.broker.TopicRef;
 import org.partita.core.execution.Timers;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.web.testing.HttpFace;
 

@@ -2,6 +2,8 @@ package org.partita.core.broker;
 
 import static java.util.Objects.requireNonNull;
 
+import org.partita.core.metadata.TopicRef;
+
 /**
  * A read of one partition.
  *

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 import org.partita.core.idempotency.IdempotencyKey;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.record.RecordHeader;
 
 /**

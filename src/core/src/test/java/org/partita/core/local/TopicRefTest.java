@@ -13,9 +13,9 @@ import org.partita.core.broker.EarlierParts;
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.PublishRequest;
-import org.partita.core.broker.TopicRef;
 import org.partita.core.idempotency.IdempotencyKey;
 import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.metadata.TopicRef;
 
 /** Topics that are meant exactly, and others that got their name. */
 class TopicRefTest {

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.BrokerClient;
 import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.Position;
@@ -95,6 +97,24 @@ class SlowBodiesIT {
             assertThat(statusOrEnd(badChunk)).isIn(400, 0);
             assertThat(statusOrEnd(cut)).isIn(400, 0);
             assertThat(broker.client().readAll("broken-off", 0)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 99", "Transfer-Encoding: chunked"})
+    void linesThatBreakOffAreNeverASuccessOfTheWhole(String length, BrokerProcess broker) {
+        String topic = "lines-cut-" + length.length();
+        String line = "{\"payload\":1}\n";
+        try (RawHttp cut = new RawHttp(broker.httpPort())) {
+            broker.client().createTopic(topic, 1);
+            cut.send(RawHttp.head(POST.replace("slow", topic), "Host: localhost", "Content-Type: application/x-ndjson",
+                length));
+
+            cut.send(length.startsWith("Transfer") ? Integer.toHexString(line.length()) + "\r\n" + line + "\r\n" : line)
+                .endOutput();
+
+            assertThat(statusOrEnd(cut)).isIn(400, 0);
+            assertThat(broker.client().readAll(topic, 0)).hasSizeLessThanOrEqualTo(1);
         }
     }
 

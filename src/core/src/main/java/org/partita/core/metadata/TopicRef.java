@@ -1,10 +1,8 @@
-package org.partita.core.broker;
+package org.partita.core.metadata;
 
 import static java.util.Objects.requireNonNull;
 
 import java.util.UUID;
-
-import org.partita.core.metadata.TopicMetadata;
 
 /**
  * A topic that is asked for by its name. With an id it is that topic only: not one of the same name that was created

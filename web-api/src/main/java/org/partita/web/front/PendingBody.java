@@ -52,8 +52,17 @@ final class PendingBody implements ReadListener {
         this.onward = requireNonNull(onward, "onward");
     }
 
+    /**
+     * Refuses the body unless it arrives in time. In two steps: after a process stood still, for as long as it may be,
+     * what has arrived meanwhile still has the second one to be taken.
+     */
     void expireWith(ScheduledExecutorService timers, long millis) {
-        deadline = timers.schedule(() -> refuse(late(millis)), millis, TimeUnit.MILLISECONDS);
+        long lastMillis = millis / 2;
+        deadline = timers.schedule(() -> {
+            if (settled.get()) return;
+            deadline = timers.schedule(() -> refuse(late(millis)), lastMillis, TimeUnit.MILLISECONDS);
+            if (settled.get()) deadline.cancel(false);
+        }, millis - lastMillis, TimeUnit.MILLISECONDS);
     }
 
     /**

@@ -10,6 +10,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
@@ -98,6 +101,27 @@ class PendingBodyTest {
         assertThat(budget.tryReserve(BUDGET_BYTES)).isTrue();
     }
 
+    @Test
+    void bodyThatIsThereAfterAPauseOfTheProcessIsTakenAndALateOneIsRefused() throws IOException {
+        Timers timers = new Timers();
+        PendingBody late = pending(8);
+        PendingBody there = pending(5);
+        late.expireWith(timers, 30_000);
+        there.expireWith(timers, 30_000);
+        timers.fire();
+        timers.fire();
+
+        input.arrives("12345");
+        there.onDataAvailable();
+        there.onAllDataRead();
+        boolean refusedBefore = calls.contains("refused request-timeout");
+        timers.fireAll();
+
+        assertThat(timers.delays).containsExactly(15_000L, 15_000L, 15_000L, 15_000L);
+        assertThat(refusedBefore).isFalse();
+        assertThat(calls).containsOnlyOnce("dispatch /v1", "refused request-timeout");
+    }
+
     private PendingBody pending(long announcedBytes) {
         ProblemResponse answer = new ProblemResponse(recording(HttpServletResponse.class), "r-1",
             recording(RequestMeter.class));
@@ -171,6 +195,32 @@ class PendingBodyTest {
         @Override
         public void setReadListener(ReadListener listener) {
             throw new UnsupportedOperationException("the body is given its parts by the test");
+        }
+    }
+
+    /** Runs what is due when it is told so. */
+    private static final class Timers extends ScheduledThreadPoolExecutor {
+        private final List<Long> delays = new ArrayList<>();
+        private final Deque<Runnable> due = new ArrayDeque<>();
+
+        Timers() {
+            super(0);
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            delays.add(unit.toMillis(delay));
+            due.addLast(task);
+            return super.schedule(() -> { }, 1, TimeUnit.DAYS);
+        }
+
+        void fire() {
+            due.removeFirst().run();
+        }
+
+        void fireAll() {
+            while (!due.isEmpty()) fire();
+            shutdownNow();
         }
     }
 

@@ -152,7 +152,7 @@ final class DirectorySegment implements SegmentFile {
 
     /** What anybody else has written would be lost, and what follows a gap is never found. */
     private void requireUntouched() throws IOException {
-        directory.lock().requireHeld(key.toString());
+        directory.lock().requireHeldLately(key.toString());
         long foundBytes = shared.file().sizeBytes();
         if (foundBytes != sizeBytes) throw changed(foundBytes, sizeBytes);
     }

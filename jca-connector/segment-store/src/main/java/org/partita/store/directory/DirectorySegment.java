@@ -70,6 +70,7 @@ final class DirectorySegment implements SegmentFile {
     }
 
     private DiskFile reopen() throws IOException {
+        if (fileKey.isEmpty()) directory.tree().requireSame(key.partition(), key.toString());
         DiskFile file = openNamed();
         try {
             long foundBytes = file.sizeBytes();

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
+import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.PartitionStoreContract;
@@ -130,6 +131,17 @@ final class DirectoryContractTest {
                 try (DiskFile file = disk.open(new Layout(root).segment(PARTITION, 0))) {
                     file.truncate(sizeBytes);
                 }
+            });
+        }
+
+        @Override
+        protected void exchangeDirectoryWith(PartitionId other) {
+            Path one = new Layout(root).partition(PARTITION);
+            Path two = new Layout(root).partition(other);
+            unchecked(() -> {
+                disk.rename(one, one.resolveSibling("away"));
+                disk.rename(two, one);
+                disk.rename(one.resolveSibling("away"), two);
             });
         }
 

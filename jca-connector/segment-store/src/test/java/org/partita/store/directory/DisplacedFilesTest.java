@@ -110,6 +110,21 @@ final class DisplacedFilesTest {
     }
 
     @Test
+    void segmentThatWasNeverOpenIsNotReadFromAnotherPartition() throws IOException {
+        PartitionId other = new PartitionId(PARTITION.topicId(), 4);
+        SegmentFile others = store.partition(other).createSegment(0);
+        others.append(ByteBuffer.wrap("else".getBytes(UTF_8)));
+        others.force();
+        directory.close();
+        open(new OpenFiles(50, 60));
+        SegmentFile neverOpen = partition.openSegment(0);
+        Files.move(layout.partition(PARTITION), temp.resolve("away"));
+        Files.move(layout.partition(other), layout.partition(PARTITION));
+
+        assertDisplaced(() -> neverOpen.slice(0, 4), "segment 0");
+    }
+
+    @Test
     void fileThatCameBackToItsNameIsForced() throws IOException {
         Path topic = layout.topic(PARTITION.topicId());
         Files.move(topic, temp.resolve("topic"));

@@ -126,6 +126,11 @@ final class FaultyDisk implements Disk {
     }
 
     @Override
+    public Optional<Object> key(Path path) throws IOException {
+        return real.key(path);
+    }
+
+    @Override
     public void rename(Path from, Path to) throws IOException {
         called("rename", from);
         if (Files.isRegularFile(to)) grow(-Files.size(to));

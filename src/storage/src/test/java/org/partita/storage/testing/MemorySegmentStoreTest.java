@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 
@@ -136,6 +137,11 @@ final class MemorySegmentStoreTest {
         @Override
         protected void shortenSegment(int sizeBytes) {
             disk.shorten(PARTITION, 0, sizeBytes);
+        }
+
+        @Override
+        protected void exchangeDirectoryWith(PartitionId other) {
+            disk.exchange(PARTITION, other);
         }
 
         @Override

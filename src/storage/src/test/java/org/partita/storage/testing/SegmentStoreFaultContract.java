@@ -3,11 +3,15 @@ package org.partita.storage.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.FileDisplacedException;
+import org.partita.storage.IndexKind;
+import org.partita.storage.PartitionId;
+import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
@@ -31,6 +35,9 @@ public abstract class SegmentStoreFaultContract extends Contract {
 
     /** Somebody puts an empty directory in the place of the partition's. */
     protected abstract void replaceDirectory();
+
+    /** Somebody lets the directory of the partition change places with that of another one. */
+    protected abstract void exchangeDirectoryWith(PartitionId other);
 
     /** The new content reaches the disk at most half. */
     protected abstract void failNextStateWrite();
@@ -142,6 +149,36 @@ public abstract class SegmentStoreFaultContract extends Contract {
 
         assertThatThrownBy(file::force).isInstanceOf(FileDisplacedException.class);
         usurper.force();
+    }
+
+    @Test
+    void nothingIsDoneByNameInADirectoryThatIsAnothers() {
+        PartitionId neighbour = new PartitionId(PARTITION.topicId(), 77);
+        PartitionStore partition = store.partition(PARTITION);
+        SegmentFile neighbours = store.partition(neighbour).createSegment(0);
+        neighbours.append(bytes("neighbour"));
+        exchangeDirectoryWith(neighbour);
+
+        assertDisplaced(() -> partition.deleteSegment(0));
+        assertDisplaced(() -> partition.createSegment(100));
+        assertDisplaced(() -> partition.openSegment(0));
+        assertDisplaced(partition::segments);
+        assertDisplaced(() -> partition.writeState("votes", bytes("x")));
+        assertDisplaced(() -> partition.readState("votes"));
+        assertDisplaced(() -> partition.writeIndex(0, IndexKind.OFFSETS, 0, bytes("x")));
+        assertDisplaced(() -> partition.deleteIndex(0, IndexKind.OFFSETS));
+        file.close();
+        assertDisplaced(() -> store.deletePartition(PARTITION));
+
+        exchangeDirectoryWith(neighbour);
+        assertThat(store.partition(neighbour).segments()).containsExactly(0L);
+        assertThat(read(neighbours, 0, 99)).isEqualTo("neighbour");
+        store.deletePartition(PARTITION);
+        assertThat(store.partitions()).containsExactly(neighbour);
+    }
+
+    private static void assertDisplaced(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(FileDisplacedException.class).hasMessageContaining(PARTITION.toString());
     }
 
     @Test

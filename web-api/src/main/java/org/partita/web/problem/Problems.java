@@ -14,6 +14,7 @@ import org.partita.core.idempotency.KeyTableFullException;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.storage.BrokerException;
+import org.partita.storage.StorageException;
 
 /** Turns failures into problem documents. Nothing of an unexpected failure is shown outside. */
 public final class Problems {
@@ -49,7 +50,7 @@ public final class Problems {
 
     public static Problem of(BrokerException failure) {
         ErrorCode code = codeOf(failure);
-        if (code == ErrorCode.INTERNAL_ERROR) return internalError();
+        if (code == ErrorCode.INTERNAL_ERROR && !(failure instanceof StorageException)) return internalError();
         return Problem.of(code, PublicDetail.of(failure, code), membersOf(failure));
     }
 

@@ -14,6 +14,7 @@ import org.partita.storage.testing.PartitionStoreContract;
 import org.partita.storage.testing.SegmentFileContract;
 import org.partita.storage.testing.SegmentStoreContract;
 import org.partita.storage.testing.SegmentStoreFaultContract;
+import org.partita.store.disk.DiskFile;
 import org.partita.store.file.OpenFiles;
 
 /** The contracts of the storage port on real files. */
@@ -121,6 +122,15 @@ final class DirectoryContractTest {
         @Override
         protected void unlinkSegment() {
             unchecked(() -> disk.deleteIfExists(new Layout(root).segment(PARTITION, 0)));
+        }
+
+        @Override
+        protected void shortenSegment(int sizeBytes) {
+            unchecked(() -> {
+                try (DiskFile file = disk.open(new Layout(root).segment(PARTITION, 0))) {
+                    file.truncate(sizeBytes);
+                }
+            });
         }
 
         @Override

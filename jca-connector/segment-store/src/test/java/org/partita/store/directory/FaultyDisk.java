@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
 import org.partita.store.disk.NioDisk;
@@ -213,8 +214,8 @@ final class FaultyDisk implements Disk {
         }
 
         @Override
-        public boolean isNamed() throws IOException {
-            return file.isNamed();
+        public OptionalLong namedBytes() throws IOException {
+            return file.namedBytes();
         }
 
         @Override

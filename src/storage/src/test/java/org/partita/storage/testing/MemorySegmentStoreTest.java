@@ -134,6 +134,11 @@ final class MemorySegmentStoreTest {
         }
 
         @Override
+        protected void shortenSegment(int sizeBytes) {
+            disk.shorten(PARTITION, 0, sizeBytes);
+        }
+
+        @Override
         protected void replaceDirectory() {
             disk.unlink(PARTITION);
             disk.open().partition(PARTITION).writeState("other", bytes("x"));

@@ -26,6 +26,9 @@ public abstract class SegmentStoreFaultContract extends Contract {
     /** Somebody takes the segment file at offset 0 away. */
     protected abstract void unlinkSegment();
 
+    /** Somebody cuts the segment file at offset 0 in place. */
+    protected abstract void shortenSegment(int sizeBytes);
+
     /** Somebody puts an empty directory in the place of the partition's. */
     protected abstract void replaceDirectory();
 
@@ -148,6 +151,33 @@ public abstract class SegmentStoreFaultContract extends Contract {
         assertThatThrownBy(() -> file.truncate(2)).isInstanceOf(FileDisplacedException.class);
 
         assertThatThrownBy(() -> file.append(bytes("more"))).isInstanceOf(StorageException.class);
+    }
+
+    @Test
+    void appendToAFileThatWasShortenedStoresNothingAndIsTheLast() {
+        file.append(bytes("more"));
+        shortenSegment(2);
+
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class)
+            .hasMessageContaining("2 bytes found, 8 expected: the file was changed from outside");
+
+        assertThat(file.sizeBytes()).isEqualTo(8);
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class);
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        assertThat(read(file, 0, 2)).isEqualTo("ke");
+        file.close();
+        assertThat(store.partition(PARTITION).openSegment(0).sizeBytes()).isEqualTo(2);
+    }
+
+    @Test
+    void forceOfAFileThatWasShortenedFailsForGood() {
+        shortenSegment(3);
+
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class)
+            .hasMessageContaining("3 bytes found, 4 expected: the file was changed from outside");
+
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class);
     }
 
     @Test

@@ -94,6 +94,8 @@ class SlowClientTest {
         publish(1);
 
         client.awaitClosed();
+        // Ends the wait for more, which would take ten seconds.
+        publish(1);
         awaitNothingHeld();
     }
 

@@ -3,15 +3,11 @@ package org.partita.systemtests.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.systemtests.harness.BrokerClient.JSON;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.BrokerClient;
@@ -20,6 +16,7 @@ import org.partita.systemtests.harness.Position;
 import org.partita.systemtests.harness.RawAnswer;
 import org.partita.systemtests.harness.RawHttp;
 import org.partita.systemtests.harness.SharedBroker;
+import org.partita.systemtests.harness.SharedBroker.Configured;
 
 /** Clients that send their body slowly, or never to its end; more of them than the server has threads. */
 @ExtendWith(SharedBroker.class)
@@ -28,16 +25,11 @@ class SlowBodiesIT {
     private static final int LENGTH_BYTES = 1_000;
     private static final String POST = "POST /v1/topics/slow/messages HTTP/1.1";
 
-    @TempDir
-    private Path data;
-
     @Test
-    void manySlowBodiesHoldUpNoOtherRequestAndTheLateOnesAreRefused() throws IOException {
-        Path settings = Files.writeString(data.resolveSibling(data.getFileName() + ".properties"),
-            "partita.http.body-timeout-ms=20000");
+    void manySlowBodiesHoldUpNoOtherRequestAndTheLateOnesAreRefused(@Configured BrokerProcess broker) {
+        BrokerClient client = broker.client();
         List<RawHttp> drips = new ArrayList<>();
-        try (BrokerProcess broker = BrokerProcess.start(data, "--config", settings.toString())) {
-            BrokerClient client = broker.client();
+        try {
             client.createTopic("slow", 1);
             for (int i = 0; i < DRIPS; i++) drips.add(drip(broker.httpPort(), i % 2 == 0));
 
@@ -47,12 +39,11 @@ class SlowBodiesIT {
             assertThat(published).isEqualTo(new Position(0, 0));
             for (RawHttp drip : drips) {
                 assertThat(drip.answer().expectProblem(408, "request-timeout").member("detail").string())
-                    .contains("20000");
+                    .contains(Long.toString(SharedBroker.BODY_TIMEOUT_MILLIS));
             }
             assertThat(client.readAll("slow", 0)).hasSize(1);
         } finally {
             drips.forEach(RawHttp::close);
-            Files.delete(settings);
         }
     }
 

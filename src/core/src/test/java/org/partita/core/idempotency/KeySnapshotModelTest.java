@@ -259,7 +259,7 @@ class KeySnapshotModelTest {
             assertThat(entries(table)).isEqualTo(entries(whole));
             assertThat(table.forgottenUpToMillis()).isEqualTo(whole.forgottenUpToMillis());
             assertThat(table.untilNextExpiryMillis(nowMillis)).isEqualTo(whole.untilNextExpiryMillis(nowMillis));
-            // Behind a snapshot the search for the first batch that counts may have to go on where it ends at once without.
+            // The search for the first batch that counts ends at once without a snapshot, and may go on behind one.
             assertThat(bytes).isLessThanOrEqualTo(wholeBytes + Math.max(config.segmentBytes(), MAX_BATCH_BYTES));
             starts++;
             if (bytes < wholeBytes) restoredFromSnapshot++;

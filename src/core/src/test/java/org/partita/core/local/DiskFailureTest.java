@@ -215,7 +215,8 @@ class DiskFailureTest {
         bench.get(bench.broker.deleteTopic("orders"));
         bench.killAndStart();
 
-        assertThat(bench.get(bench.broker.topicStatus("others")).partitions().get(0).error()).contains(other + "/0 holds the log of " + topicId + "/0");
+        PartitionStatus others = bench.get(bench.broker.topicStatus("others")).partitions().get(0);
+        assertThat(others.error()).contains(other + "/0 holds the log of " + topicId + "/0");
         bench.kill();
         bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(other, 0));
         bench.start();

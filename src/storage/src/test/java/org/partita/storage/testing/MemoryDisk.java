@@ -202,7 +202,7 @@ public final class MemoryDisk {
         if (files != null) movedAway.putIfAbsent(id, files.copy());
     }
 
-    /** Makes the last segment file of a partition shorter; what is there the first time is kept for {@link #putBack}. */
+    /** Cuts the last segment file of a partition in place; what is there at first is kept for {@link #putBack}. */
     public synchronized void shorten(PartitionId id, RandomGenerator random) {
         PartitionFiles files = partitions.get(id);
         if (files.segments.isEmpty() || files.segments.lastEntry().getValue().length() == 0) return;

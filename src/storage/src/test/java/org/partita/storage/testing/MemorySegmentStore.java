@@ -103,9 +103,8 @@ public final class MemorySegmentStore implements SegmentStore {
 
     /** As {@link #files}, made if it was never there. */
     PartitionFiles filesForWrite(PartitionId id) {
-        if (firstSeen.containsKey(id)) return files(id).orElseThrow(() -> new FileDisplacedException("partition " + id));
-        disk.partitions.computeIfAbsent(id, key -> new PartitionFiles());
-        return files(id).orElseThrow();
+        if (!firstSeen.containsKey(id)) disk.partitions.computeIfAbsent(id, key -> new PartitionFiles());
+        return files(id).orElseThrow(() -> new FileDisplacedException("partition " + id));
     }
 
     @Override

@@ -195,11 +195,28 @@ enum Damage {
         return new FoundAt(batch, readableFrom, () -> write(batch.file(), batch.position() + at, before));
     }
 
-    /** Reading goes on behind the next batch that has an entry in the index. */
+    /**
+     * Reading goes on behind the next batch that has an entry in the index. If the index is not right either, since
+     * earlier damage to it was not made good before the kill, it cannot be made again from a damaged segment.
+     */
     private static long readableBehind(Batch damaged) {
         List<Batch> all = batches(damaged.file());
-        return all.stream().filter(each -> each.position() >= damaged.position() + INDEX_INTERVAL).findFirst()
-            .orElse(all.get(all.size() - 1)).endOffset();
+        int from = hasItsIndex(damaged.file(), all) ? damaged.position() + INDEX_INTERVAL : Integer.MAX_VALUE;
+        return all.stream().filter(each -> each.position() >= from).findFirst().orElse(all.get(all.size() - 1))
+            .endOffset();
+    }
+
+    private static boolean hasItsIndex(Path segment, List<Batch> batches) {
+        ByteBuffer expected = ByteBuffer.allocate(batches.size() * 2 * Integer.BYTES);
+        int last = 0;
+        for (Batch each : batches) {
+            if (each.position() - last < INDEX_INTERVAL) continue;
+            last = each.position();
+            expected.putInt((int) (each.endOffset() - 1 - each.segment())).putInt(last);
+        }
+        Path index = segment.resolveSibling(segment.getFileName().toString().replace(".log", ".index"));
+        byte[] found = index.toFile().exists() ? content(index) : new byte[0];
+        return expected.flip().equals(ByteBuffer.wrap(found));
     }
 
     private static List<Path> indexes(PartitionFiles files) {

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
+import org.partita.core.broker.BrokerStatistics;
 import org.partita.core.local.LocalBroker;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.SegmentStoreFactory;
@@ -79,8 +80,10 @@ final class BrokerLifecycle {
                 state = new BrokerState.Ready(opened.broker(), told, opened.threads().answers(),
                     opened.threads().tails());
             }
-            LOG.log(Level.INFO, "broker {0} serves {1} partitions of {2} topics", told.brokerId(),
-                opened.broker().statistics().partitions(), opened.broker().statistics().topics());
+            BrokerStatistics found = opened.broker().statistics();
+            LOG.log(found.offlinePartitions() == 0 ? Level.INFO : Level.WARNING,
+                "broker {0} serves {1} partitions of {2} topics; {3} partitions are offline", told.brokerId(),
+                found.leaders(), found.topics(), found.offlinePartitions());
         } catch (RuntimeException | Error cause) {
             String line = FailureCause.of(cause);
             state = new BrokerState.Failed(line);

@@ -38,7 +38,7 @@ final class Faults {
     }
 
     void inject() {
-        int kind = random.nextInt(16);
+        int kind = random.nextInt(17);
         trace.add("fault " + kind);
         switch (kind) {
             case 0 -> disk.failNextAppend(AppendFault.DISK_FULL);
@@ -55,7 +55,8 @@ final class Faults {
             case 11 -> disk.refuseNextRead();
             case 12 -> disk.failNextAppend(AppendFault.TOO_MANY_FILES);
             case 13 -> moveAway();
-            case 14 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
+            case 14 -> shorten();
+            case 15 -> clock.jump(-random.nextLong(48 * HOUR_MILLIS));
             default -> clock.jump(random.nextLong(48 * HOUR_MILLIS));
         }
     }
@@ -92,6 +93,13 @@ final class Faults {
         if (all.isEmpty()) return;
         failing = true;
         disk.moveAway(all.get(random.nextInt(all.size())));
+    }
+
+    private void shorten() {
+        List<PartitionId> all = disk.partitions();
+        if (all.isEmpty()) return;
+        failing = true;
+        disk.shorten(all.get(random.nextInt(all.size())), random);
     }
 
     /**

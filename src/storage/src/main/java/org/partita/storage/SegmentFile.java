@@ -17,7 +17,10 @@ public interface SegmentFile extends AutoCloseable {
      * exception leaves. Positions of the buffers do not change.
      *
      * @throws DiskFullException if there is no space; the file is as before
-     * @throws StorageException on any other I/O error; if even the cut failed, the file refuses further appends
+     * @throws FileDisplacedException if the directory is not this broker's alone any more; nothing was written, and the
+     *     file refuses further appends, cuts and forces
+     * @throws StorageException if the file does not end where this broker left it, with the same consequence; on any
+     *     other I/O error; if even the cut failed, the file refuses further appends
      */
     void append(ByteBuffer... batches);
 
@@ -42,14 +45,14 @@ public interface SegmentFile extends AutoCloseable {
 
     /**
      * Makes all bytes appended before this call durable, and looks whether they can be found again: whether the name
-     * of the file still leads to it. May run beside appends and reads.
+     * of the file still leads to it, and it is as long as was written. May run beside appends and reads.
      *
      * @throws TooManyFilesException if the file had to be opened for this and the process may open no more: nothing was
      *     tried, and the file is as before
      * @throws FileDisplacedException if its name leads to no file or to another one, or the directory is not this
      *     broker's alone any more; the file refuses further appends, cuts and forces
-     * @throws StorageException if the device failed. Bytes since the last force may be lost even if a later force would
-     *     succeed, so the file refuses further appends, cuts and forces
+     * @throws StorageException if the device failed or somebody has shortened the file. Bytes since the last force may
+     *     be lost even if a later force would succeed, so the file refuses further appends, cuts and forces
      */
     void force();
 

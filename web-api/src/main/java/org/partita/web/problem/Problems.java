@@ -14,6 +14,7 @@ import org.partita.core.idempotency.KeyTableFullException;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.storage.BrokerException;
+import org.partita.storage.StorageException;
 
 /** Turns failures into problem documents. Nothing of an unexpected failure is shown outside. */
 public final class Problems {
@@ -49,7 +50,7 @@ public final class Problems {
 
     public static Problem of(BrokerException failure) {
         ErrorCode code = codeOf(failure);
-        if (code == ErrorCode.INTERNAL_ERROR) return internalError();
+        if (code == ErrorCode.INTERNAL_ERROR && !(failure instanceof StorageException)) return internalError();
         return Problem.of(code, PublicDetail.of(failure, code), membersOf(failure));
     }
 
@@ -85,7 +86,7 @@ public final class Problems {
             case 405 -> Problem.of(ErrorCode.METHOD_NOT_ALLOWED, "This path does not know the method; Allow lists "
                 + "those it knows.");
             case 406 -> Problem.of(ErrorCode.NOT_ACCEPTABLE, "No media type in Accept can be given here; send "
-                + "Accept: application/json.");
+                + "Accept: application/json, or text/event-stream for a tail.");
             case 413 -> Problem.of(ErrorCode.REQUEST_TOO_LARGE, "The request is larger than the server takes; send "
                 + "fewer or smaller messages a request.");
             case 415 -> Problem.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "This media type is not read here; send "

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.partita.storage.BrokerException;
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.StorageException;
 
 class ProblemsTest {
@@ -55,8 +56,19 @@ class ProblemsTest {
         Problem unknown = Problems.of(new Reported("no-such-code", "secret"));
         Problem storage = Problems.of(new StorageException("/data/secret is broken"));
 
-        assertThat(unknown).isEqualTo(storage).isEqualTo(Problems.internalError());
-        assertThat(storage.detail()).doesNotContain("secret");
+        assertThat(unknown).isEqualTo(Problems.internalError());
+        assertThat(storage.status()).isEqualTo(500);
+        assertThat(storage.detail()).contains("disk failed", "log").doesNotContain("secret");
+    }
+
+    @Test
+    void failureOfTheDiskSaysWhatItIs() {
+        Problem damaged = Problems.of(new StorageException("Partition orders-0 cannot be read at offset 7: damaged"));
+        Problem moved = Problems.of(new FileDisplacedException("metadata.image: lock of the data directory"));
+
+        assertThat(damaged.code()).isEqualTo("internal-error");
+        assertThat(damaged.detail()).isEqualTo("Partition orders-0 cannot be read at offset 7: damaged");
+        assertThat(moved.detail()).contains("lock of the data directory", "removed, renamed or replaced");
     }
 
     @ParameterizedTest

@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.partita.broker.TailThreads;
-import org.partita.core.execution.Timers;
 import org.partita.core.metadata.TopicRef;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.web.testing.HttpFace;
@@ -98,6 +94,8 @@ class SlowClientTest {
         publish(1);
 
         client.awaitClosed();
+        // Ends the wait for more, which would take ten seconds.
+        publish(1);
         awaitNothingHeld();
     }
 
@@ -110,6 +108,46 @@ class SlowClientTest {
 
         client.awaitClosed();
         awaitNothingHeld();
+    }
+
+    @Test
+    void clientThatCannotBeListenedToGetsNoTail() {
+        client.failure = new IllegalStateException("no listener");
+
+        assertThatThrownBy(this::begin).isSameAs(client.failure);
+
+        client.awaitClosed();
+        awaitNothingHeld();
+    }
+
+    @Test
+    void failureOfAWriteThatNobodyForesawEndsTheTail() {
+        publish(1);
+        begin();
+        client.await("\"offset\":0");
+
+        client.failure = new IllegalStateException("a bug of the server");
+        publish(1);
+
+        client.awaitClosed();
+        awaitNothingHeld();
+    }
+
+    @Test
+    void tailDoesNotGoOnWithATopicThatGotTheName() {
+        publish(200);
+        client.room = 100_000;
+        begin();
+        client.awaitFull();
+
+        face.send(face.request("/v1/topics/orders").DELETE());
+        createTopic();
+        assertThat(face.post("/v1/topics/orders/messages", "{\"payload\":\"successor\"}").statusCode()).isEqualTo(201);
+        client.take(Integer.MAX_VALUE);
+
+        client.await("topic-not-found");
+        client.awaitClosed();
+        assertThat(client.has("successor")).isFalse();
     }
 
     @Test
@@ -159,11 +197,15 @@ class SlowClientTest {
             tails.begin(new TailThreads(face.threads(), face.threads(), timers), () -> {
                 of.begun = true;
                 return of;
-            }, "request", new TailSource(face.broker(), TopicRef.named("orders")), new PartitionPlace(0, 0),
+            }, "request", new TailSource(face.broker(), topic()), new PartitionPlace(0, 0),
                 CompletableFuture.completedFuture(new long[] {0}));
         } catch (IOException impossible) {
             throw new AssertionError(impossible);
         }
+    }
+
+    private TopicRef topic() {
+        return TopicRef.of(face.broker().metadata().topic("orders").orElseThrow());
     }
 
     private void awaitNothingHeld() {
@@ -178,11 +220,14 @@ class SlowClientTest {
         private volatile boolean begun;
         private volatile boolean closed;
         private volatile boolean gone;
+        /** Of the next listening or write; null if there is none. */
+        private volatile RuntimeException failure;
         private long room = Long.MAX_VALUE;
         private boolean full;
 
         @Override
         public void listen(Listener to) {
+            fail();
             listener = to;
             to.ready();
         }
@@ -196,6 +241,7 @@ class SlowClientTest {
         @Override
         public synchronized void write(byte[] bytes, int from, int length) throws IOException {
             if (gone) throw new IOException("gone");
+            fail();
             int count = (int) Math.min(room, length);
             room -= length;
             taken.append(new String(bytes, from, count, UTF_8));
@@ -209,6 +255,10 @@ class SlowClientTest {
         @Override
         public void close() {
             closed = true;
+        }
+
+        private void fail() {
+            if (failure != null) throw failure;
         }
 
         void take(int bytes) {
@@ -237,48 +287,6 @@ class SlowClientTest {
 
         void awaitClosed() {
             while (!closed) Thread.onSpinWait();
-        }
-    }
-
-    /** Time that passes when it is told to. */
-    private static final class ManualTimers implements Timers {
-        private final List<Task> tasks = new ArrayList<>();
-        private long nowMillis;
-
-        private record Task(long atMillis, Runnable action) {
-        }
-
-        @Override
-        public synchronized long nowMillis() {
-            return nowMillis;
-        }
-
-        @Override
-        public synchronized Cancellable schedule(long delayMillis, Runnable action) {
-            Task task = new Task(nowMillis + delayMillis, action);
-            tasks.add(task);
-            return () -> cancel(task);
-        }
-
-        private synchronized void cancel(Task task) {
-            tasks.remove(task);
-        }
-
-        void pass(long millis) {
-            for (Runnable each : due(millis)) each.run();
-        }
-
-        private synchronized List<Runnable> due(long millis) {
-            nowMillis += millis;
-            List<Runnable> due = new ArrayList<>();
-            for (Iterator<Task> all = tasks.iterator(); all.hasNext();) {
-                Task task = all.next();
-                if (task.atMillis() <= nowMillis) {
-                    all.remove();
-                    due.add(task.action());
-                }
-            }
-            return due;
         }
     }
 }

@@ -39,7 +39,7 @@ public final class DataDirectory implements AutoCloseable {
     private final WriteBuffers writeBuffers = new WriteBuffers();
     private final Set<DirectoryHandle> handles = ConcurrentHashMap.newKeySet();
     private final Map<SegmentKey, DirectorySegment> openSegments = new ConcurrentHashMap<>();
-    private final Set<Path> durableDirectories = ConcurrentHashMap.newKeySet();
+    private final TopicTree tree;
     private volatile boolean closed;
 
     DataDirectory(Disk disk, OpenFiles openFiles, Layout layout, AtomicFiles files, DirectoryIdentity identity,
@@ -52,6 +52,7 @@ public final class DataDirectory implements AutoCloseable {
         this.lock = lock;
         this.reserve = reserve;
         this.errors = new DiskErrors(disk, layout.root());
+        this.tree = new TopicTree(disk, layout, reserve);
     }
 
     /**
@@ -147,6 +148,10 @@ public final class DataDirectory implements AutoCloseable {
         return reserve;
     }
 
+    TopicTree tree() {
+        return tree;
+    }
+
     StoreCounters counters() {
         return counters;
     }
@@ -197,36 +202,13 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Makes sure that the directory of a partition is there and survives a crash. */
-    void ensurePartition(PartitionId id) throws IOException {
-        lock.requireHeld("partition " + id);
-        ensureDirectory(layout.topic(id.topicId()));
-        ensureDirectory(layout.partition(id));
-    }
-
-    /** One found on disk is forced as well: who created it may have crashed, or be another thread before its fsync. */
-    private void ensureDirectory(Path directory) throws IOException {
-        if (durableDirectories.contains(directory)) return;
-        reserve.use(() -> {
-            disk.createDirectory(directory);
-            disk.forceDirectory(directory.getParent());
-            return durableDirectories.add(directory);
-        });
-    }
-
     void deletePartition(PartitionId id) {
         if (openSegments.keySet().stream().anyMatch(key -> key.partition().equals(id))) {
             throw new IllegalStateException("partition " + id + " has open segments; close them first");
         }
-        Path renamed = layout.deletedPartition(id);
         try {
             lock.requireHeld("partition " + id + " delete");
-            durableDirectories.remove(layout.partition(id));
-            Leftovers.purge(disk, renamed);
-            disk.rename(layout.partition(id), renamed);
-            disk.forceDirectory(layout.topic(id.topicId()));
-            Leftovers.purge(disk, renamed);
-            deleteTopicIfEmpty(id.topicId());
+            tree.delete(id);
         } catch (NoSuchFileException e) {
             // There is no such partition.
             return;
@@ -237,7 +219,8 @@ public final class DataDirectory implements AutoCloseable {
 
     void deleteTopic(UUID topicId) {
         try {
-            deleteTopicIfEmpty(topicId);
+            lock.requireHeld("topic " + topicId + " delete");
+            tree.deleteIfEmpty(topicId);
         } catch (NoSuchFileException e) {
             // There is nothing left of it.
             return;
@@ -246,19 +229,10 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    private void deleteTopicIfEmpty(UUID topicId) throws IOException {
-        Path topic = layout.topic(topicId);
-        if (disk.list(topic).stream().anyMatch(entry -> !entry.name().equals(Layout.LABEL))) return;
-        durableDirectories.remove(topic);
-        disk.deleteIfExists(layout.label(topicId));
-        disk.deleteIfExists(topic);
-        disk.forceDirectory(layout.root());
-    }
-
     void labelTopic(UUID topicId, String topicName) {
         String subject = "topic " + topicId + " label";
         try {
-            ensureDirectory(layout.topic(topicId));
+            tree.ensure(topicId);
         } catch (IOException e) {
             throw errors.writing(subject, 0, e);
         }

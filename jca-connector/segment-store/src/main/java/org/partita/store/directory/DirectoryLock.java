@@ -25,9 +25,11 @@ final class DirectoryLock implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(DirectoryLock.class.getName());
     private static final String PROPERTY_PREFIX = "org.partita.store.lock.";
     private static final int MAX_OWNER_BYTES = 20;
+    private static final long BELIEVED_NANOS = 100_000_000;
 
     private final String property;
     private final DiskFile file;
+    private volatile long seenNanos = System.nanoTime();
 
     private DirectoryLock(String property, DiskFile file) {
         this.property = property;
@@ -103,7 +105,14 @@ final class DirectoryLock implements AutoCloseable {
      * @throws FileDisplacedException if it does not: the directory was moved or replaced, or another broker may have it
      */
     void requireHeld(String subject) throws IOException {
+        long nowNanos = System.nanoTime();
         if (!file.isNamed()) throw new FileDisplacedException(subject + ": lock of the data directory");
+        seenNanos = nowNanos;
+    }
+
+    /** {@link #requireHeld} for what comes so often that looking each time costs too much: may be a moment late. */
+    void requireHeldLately(String subject) throws IOException {
+        if (System.nanoTime() - seenNanos > BELIEVED_NANOS) requireHeld(subject);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.partita.storage.FileDisplacedException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.SegmentFile;
@@ -69,18 +70,23 @@ final class DirectorySegment implements SegmentFile {
     }
 
     private DiskFile reopen() throws IOException {
+        if (fileKey.isEmpty()) directory.tree().requireSame(key.partition(), key.toString());
         DiskFile file = openNamed();
         try {
             long foundBytes = file.sizeBytes();
             if (fileKey.isPresent() && !fileKey.equals(file.key())) throw new FileDisplacedException(key.toString());
             // One that could not be cut is longer, and stays readable.
             if (foundBytes == sizeBytes || refusing && foundBytes > sizeBytes) return noted(file);
-            throw new StorageException(key + ": " + foundBytes + " bytes found, " + sizeBytes
-                + " expected: the file was changed from outside");
+            throw changed(foundBytes, sizeBytes);
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
         }
+    }
+
+    private StorageException changed(long foundBytes, long expectedBytes) {
+        return new StorageException(key + ": " + foundBytes + " bytes found, " + expectedBytes
+            + " expected: the file was changed from outside");
     }
 
     private DiskFile openNamed() throws IOException {
@@ -119,11 +125,15 @@ final class DirectorySegment implements SegmentFile {
             directory.reserve().requireWhole(key + " append at " + sizeBytes, lengthBytes);
             retainToWrite("append at " + sizeBytes, lengthBytes);
             try {
+                requireUntouched();
                 directory.writeBuffers().write(shared.file(), sizeBytes, batches);
                 sizeBytes += lengthBytes;
             } catch (IOException e) {
                 cutOff(e);
                 throw directory.errors().writing(key + " append at " + sizeBytes, lengthBytes, e);
+            } catch (StorageException e) {
+                refuse();
+                throw e;
             } finally {
                 shared.written();
                 shared.release();
@@ -141,10 +151,18 @@ final class DirectorySegment implements SegmentFile {
         shared.writing();
     }
 
+    /** What anybody else has written would be lost, and what follows a gap is never found. */
+    private void requireUntouched() throws IOException {
+        directory.lock().requireHeldLately(key.toString());
+        long foundBytes = shared.file().sizeBytes();
+        if (foundBytes != sizeBytes) throw changed(foundBytes, sizeBytes);
+    }
+
     private void cutOff(IOException failure) {
         try {
+            directory.lock().requireHeld(key.toString());
             shared.file().truncate(sizeBytes);
-        } catch (IOException e) {
+        } catch (IOException | StorageException e) {
             refuse();
             failure.addSuppressed(e);
         }
@@ -176,11 +194,12 @@ final class DirectorySegment implements SegmentFile {
                 throw new IllegalArgumentException(key + ": cut to " + newSizeBytes + ", size is " + sizeBytes);
             }
             retainToWrite("cut to " + newSizeBytes, 0);
-            cuts.cut(newSizeBytes);
             try {
-                sizeBytes = newSizeBytes;
-                cutFile(newSizeBytes);
+                directory.lock().requireHeld(key.toString());
+                cuts.cut(newSizeBytes);
                 synchronized (forceLock) {
+                    sizeBytes = newSizeBytes;
+                    cutFile(newSizeBytes);
                     // A force that failed meanwhile has taken the report that this one would have got.
                     requireWritable();
                     forceFile();
@@ -188,7 +207,7 @@ final class DirectorySegment implements SegmentFile {
             } catch (IOException e) {
                 refuse();
                 throw directory.errors().writing(key + " cut to " + newSizeBytes, 0, e);
-            } catch (FileDisplacedException e) {
+            } catch (StorageException e) {
                 refuse();
                 throw e;
             } finally {
@@ -230,7 +249,7 @@ final class DirectorySegment implements SegmentFile {
         } catch (IOException e) {
             refuse();
             throw directory.errors().writing(key + " force", 0, e);
-        } catch (FileDisplacedException e) {
+        } catch (StorageException e) {
             refuse();
             throw e;
         }
@@ -238,9 +257,12 @@ final class DirectorySegment implements SegmentFile {
 
     private void forceFile() throws IOException {
         long writes = shared.endedWrites();
+        long writtenBytes = sizeBytes;
         shared.file().force();
         directory.lock().requireHeld(key.toString());
-        if (!shared.file().isNamed()) throw new FileDisplacedException(key.toString());
+        OptionalLong foundBytes = shared.file().namedBytes();
+        if (foundBytes.isEmpty()) throw new FileDisplacedException(key.toString());
+        if (foundBytes.getAsLong() < writtenBytes) throw changed(foundBytes.getAsLong(), writtenBytes);
         shared.forced(writes);
     }
 

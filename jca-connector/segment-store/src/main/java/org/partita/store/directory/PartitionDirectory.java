@@ -44,6 +44,7 @@ final class PartitionDirectory implements PartitionStore {
     private List<Long> list(Function<Disk.Entry, OptionalLong> baseOffset) {
         handle.requireOpen();
         try {
+            directory.tree().requireSame(id, "partition " + id);
             return directory.disk().list(path()).stream().map(baseOffset).filter(OptionalLong::isPresent)
                 .map(OptionalLong::getAsLong).sorted().toList();
         } catch (NoSuchFileException e) {
@@ -58,13 +59,18 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
-            directory.ensurePartition(id);
+            ensureDirectory();
             return directory.reserve().use(() -> create(key));
         } catch (FileAlreadyExistsException e) {
             throw new StorageException(key + ": exists already, a new one was expected", e);
         } catch (IOException e) {
             throw directory.errors().writing(key + " create", 0, e);
         }
+    }
+
+    private void ensureDirectory() throws IOException {
+        directory.lock().requireHeld("partition " + id);
+        directory.tree().ensure(id);
     }
 
     private SegmentFile create(SegmentKey key) throws IOException {
@@ -90,6 +96,7 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
+            directory.tree().requireSame(id, key + " open");
             long sizeBytes = directory.disk().sizeBytes(directory.layout().segment(id, baseOffset));
             return handle.opened(new DirectorySegment(key, sizeBytes, directory, handle));
         } catch (NoSuchFileException e) {
@@ -121,7 +128,7 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
-            directory.lock().requireHeld(key + " delete");
+            requireOurs(key + " delete");
             Path renamed = directory.layout().deletedSegment(id, baseOffset);
             directory.detach(key);
             directory.disk().rename(directory.layout().segment(id, baseOffset), renamed);
@@ -139,13 +146,18 @@ final class PartitionDirectory implements PartitionStore {
         }
     }
 
+    private void requireOurs(String subject) throws IOException {
+        directory.lock().requireHeld(subject);
+        directory.tree().requireSame(id, subject);
+    }
+
     @Override
     public void writeIndex(long baseOffset, IndexKind kind, long positionBytes, ByteBuffer content) {
         handle.requireOpen();
         String subject = new SegmentKey(id, baseOffset) + " index " + kind;
         Path path = directory.layout().index(id, baseOffset, kind);
         try {
-            directory.lock().requireHeld(subject);
+            requireOurs(subject);
             directory.reserve().use(() -> write(path, positionBytes, content.duplicate()));
         } catch (IOException e) {
             throw directory.errors().writing(subject, content.remaining(), e);
@@ -179,7 +191,7 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         String subject = new SegmentKey(id, baseOffset) + " index " + kind;
         try {
-            directory.lock().requireHeld(subject);
+            requireOurs(subject);
             directory.disk().deleteIfExists(directory.layout().index(id, baseOffset, kind));
         } catch (IOException e) {
             throw directory.errors().writing(subject, 0, e);
@@ -203,7 +215,13 @@ final class PartitionDirectory implements PartitionStore {
     @Override
     public Optional<ByteBuffer> readState(String name) {
         handle.requireOpen();
-        return directory.readState("partition " + id + " state " + name, Layout.state(path(), name));
+        String subject = "partition " + id + " state " + name;
+        try {
+            directory.tree().requireSame(id, subject);
+        } catch (IOException e) {
+            throw directory.errors().reading(subject, e);
+        }
+        return directory.readState(subject, Layout.state(path(), name));
     }
 
     @Override
@@ -212,7 +230,7 @@ final class PartitionDirectory implements PartitionStore {
         Path target = Layout.state(path(), name);
         String subject = "partition " + id + " state " + name;
         try {
-            directory.ensurePartition(id);
+            ensureDirectory();
         } catch (IOException e) {
             throw directory.errors().writing(subject, content.remaining(), e);
         }

@@ -64,24 +64,29 @@ final class SpaceReserve {
         }
     }
 
-    /** For small state: it can have all the bytes of this reserve, and its place among the files to replace one. */
+    /** For small state: one that replaces another can have all the bytes of this reserve, and its place as a file. */
     <T> T useForState(Path path, Writing<T> writing) throws IOException {
         try {
             return writing.run();
         } catch (IOException failure) {
             if (!errors.isDiskFull(BLOCK_BYTES, failure)) throw failure;
-            return useInstead(writing, exists(path));
+            return exists(path) ? useInstead(writing, true) : useHalf(writing, failure);
         }
     }
 
-    /** For what keeps its space and can be done later: it can have half of the bytes. */
+    /** For what keeps its space: it can have half of the bytes. */
     <T> T use(Writing<T> writing) throws IOException {
         try {
             return writing.run();
         } catch (IOException failure) {
-            if (!errors.isDiskFull(BLOCK_BYTES, failure) || sizeBytes <= SIZE_BYTES / 2) throw failure;
-            return useInstead(writing, false);
+            if (!errors.isDiskFull(BLOCK_BYTES, failure)) throw failure;
+            return useHalf(writing, failure);
         }
+    }
+
+    private <T> T useHalf(Writing<T> writing, IOException failure) throws IOException {
+        if (sizeBytes <= SIZE_BYTES / 2) throw failure;
+        return useInstead(writing, false);
     }
 
     private <T> T useInstead(Writing<T> writing, boolean file) throws IOException {

@@ -24,6 +24,9 @@ public interface Disk {
     /** Of a file that could be opened to read and write, without opening it. */
     long sizeBytes(Path file) throws IOException;
 
+    /** Equal as long as the name leads to the same file or directory; empty if the file system cannot tell. */
+    Optional<Object> key(Path path) throws IOException;
+
     /** Atomic; replaces a file that is there. */
     void rename(Path from, Path to) throws IOException;
 

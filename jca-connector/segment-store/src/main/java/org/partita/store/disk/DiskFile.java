@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** An open file. Thread-safe; an interrupt of the calling thread has no effect on any call. */
 public interface DiskFile extends AutoCloseable {
@@ -27,8 +28,17 @@ public interface DiskFile extends AutoCloseable {
      */
     Optional<FileChannel> interruptible() throws IOException;
 
+    /**
+     * Size of this file, looked up by the name it was opened by, to read and write.
+     *
+     * @return empty if the name does not lead to it any more
+     */
+    OptionalLong namedBytes() throws IOException;
+
     /** Whether the name this file was opened by, to read and write, still leads to it. */
-    boolean isNamed() throws IOException;
+    default boolean isNamed() throws IOException {
+        return namedBytes().isPresent();
+    }
 
     /** Equal for two openings of one file, to read and write; empty if the file system cannot tell. */
     Optional<Object> key();

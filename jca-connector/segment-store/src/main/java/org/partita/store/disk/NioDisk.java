@@ -81,6 +81,11 @@ public final class NioDisk implements Disk {
     }
 
     @Override
+    public Optional<Object> key(Path path) throws IOException {
+        return Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    }
+
+    @Override
     public void rename(Path from, Path to) throws IOException {
         Files.move(from, to, ATOMIC_MOVE);
     }

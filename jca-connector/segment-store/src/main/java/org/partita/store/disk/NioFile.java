@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -43,7 +44,7 @@ final class NioFile implements DiskFile {
     static NioFile openWithKey(Path path, OpenOption... options) throws IOException {
         AsynchronousFileChannel channel = channel(path, options);
         try {
-            return new NioFile(channel, path, fileKey(path));
+            return new NioFile(channel, path, attributes(path).fileKey());
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -54,8 +55,8 @@ final class NioFile implements DiskFile {
         return AsynchronousFileChannel.open(path, Set.of(options), new SameThreadExecutor());
     }
 
-    private static Object fileKey(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class);
     }
 
     @Override
@@ -105,11 +106,12 @@ final class NioFile implements DiskFile {
     }
 
     @Override
-    public boolean isNamed() throws IOException {
+    public OptionalLong namedBytes() throws IOException {
         try {
-            return Objects.equals(fileKey, fileKey(path));
+            BasicFileAttributes found = attributes(path);
+            return Objects.equals(fileKey, found.fileKey()) ? OptionalLong.of(found.size()) : OptionalLong.empty();
         } catch (NoSuchFileException gone) {
-            return false;
+            return OptionalLong.empty();
         }
     }
 

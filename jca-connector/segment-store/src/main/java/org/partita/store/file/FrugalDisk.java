@@ -53,6 +53,11 @@ public final class FrugalDisk implements Disk {
     }
 
     @Override
+    public Optional<Object> key(Path path) throws IOException {
+        return disk.key(path);
+    }
+
+    @Override
     public void rename(Path from, Path to) throws IOException {
         disk.rename(from, to);
     }

@@ -8,12 +8,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
+import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.testing.AppendFault;
 import org.partita.storage.testing.PartitionStoreContract;
 import org.partita.storage.testing.SegmentFileContract;
 import org.partita.storage.testing.SegmentStoreContract;
 import org.partita.storage.testing.SegmentStoreFaultContract;
+import org.partita.store.disk.DiskFile;
 import org.partita.store.file.OpenFiles;
 
 /** The contracts of the storage port on real files. */
@@ -121,6 +123,26 @@ final class DirectoryContractTest {
         @Override
         protected void unlinkSegment() {
             unchecked(() -> disk.deleteIfExists(new Layout(root).segment(PARTITION, 0)));
+        }
+
+        @Override
+        protected void shortenSegment(int sizeBytes) {
+            unchecked(() -> {
+                try (DiskFile file = disk.open(new Layout(root).segment(PARTITION, 0))) {
+                    file.truncate(sizeBytes);
+                }
+            });
+        }
+
+        @Override
+        protected void exchangeDirectoryWith(PartitionId other) {
+            Path one = new Layout(root).partition(PARTITION);
+            Path two = new Layout(root).partition(other);
+            unchecked(() -> {
+                disk.rename(one, one.resolveSibling("away"));
+                disk.rename(two, one);
+                disk.rename(one.resolveSibling("away"), two);
+            });
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.partita.store.directory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -109,6 +110,21 @@ final class DisplacedFilesTest {
     }
 
     @Test
+    void segmentThatWasNeverOpenIsNotReadFromAnotherPartition() throws IOException {
+        PartitionId other = new PartitionId(PARTITION.topicId(), 4);
+        SegmentFile others = store.partition(other).createSegment(0);
+        others.append(ByteBuffer.wrap("else".getBytes(UTF_8)));
+        others.force();
+        directory.close();
+        open(new OpenFiles(50, 60));
+        SegmentFile neverOpen = partition.openSegment(0);
+        Files.move(layout.partition(PARTITION), temp.resolve("away"));
+        Files.move(layout.partition(other), layout.partition(PARTITION));
+
+        assertDisplaced(() -> neverOpen.slice(0, 4), "segment 0");
+    }
+
+    @Test
     void fileThatCameBackToItsNameIsForced() throws IOException {
         Path topic = layout.topic(PARTITION.topicId());
         Files.move(topic, temp.resolve("topic"));
@@ -160,6 +176,40 @@ final class DisplacedFilesTest {
         Files.createFile(layout.lock());
 
         assertNothingIsWritten();
+    }
+
+    @Test
+    void segmentIsSoonNotAppendedToOnceTheLockIsGone() throws IOException {
+        Files.delete(layout.lock());
+
+        assertDisplaced(this::appendForTenSeconds, "lock of the data directory");
+
+        assertThat(Files.size(layout.segment(PARTITION, 0))).isEqualTo(file.sizeBytes());
+        assertThatThrownBy(() -> append("lost")).hasMessageContaining("refuses writes");
+    }
+
+    private void appendForTenSeconds() {
+        long startNanos = System.nanoTime();
+        while (System.nanoTime() - startNanos < 10_000_000_000L) append("more");
+    }
+
+    @Test
+    void segmentIsNotCutOnceTheLockIsGone() throws IOException {
+        Files.delete(layout.lock());
+
+        assertDisplaced(() -> file.truncate(1), "lock of the data directory");
+
+        assertThat(layout.segment(PARTITION, 0)).hasContent("kept");
+        assertThatThrownBy(() -> file.truncate(1)).hasMessageContaining("refuses writes");
+    }
+
+    @Test
+    void bytesThatAnotherHasAppendedAreNotWrittenOver() throws IOException {
+        Files.writeString(layout.segment(PARTITION, 0), "others", APPEND);
+
+        assertThatThrownBy(() -> append("mine")).hasMessageContaining("10 bytes found, 4 expected");
+
+        assertThat(layout.segment(PARTITION, 0)).hasContent("keptothers");
     }
 
     private void assertNothingIsWritten() {

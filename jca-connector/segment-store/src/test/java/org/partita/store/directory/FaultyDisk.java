@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.partita.storage.testing.AppendFault;
 import org.partita.store.disk.NioDisk;
@@ -125,6 +126,11 @@ final class FaultyDisk implements Disk {
     }
 
     @Override
+    public Optional<Object> key(Path path) throws IOException {
+        return real.key(path);
+    }
+
+    @Override
     public void rename(Path from, Path to) throws IOException {
         called("rename", from);
         if (Files.isRegularFile(to)) grow(-Files.size(to));
@@ -213,8 +219,8 @@ final class FaultyDisk implements Disk {
         }
 
         @Override
-        public boolean isNamed() throws IOException {
-            return file.isNamed();
+        public OptionalLong namedBytes() throws IOException {
+            return file.namedBytes();
         }
 
         @Override

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
+import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
@@ -106,6 +107,23 @@ final class SpaceReserveTest {
         assertThatThrownBy(() -> {
             for (int entries = 0; entries < SpaceReserve.SIZE_BYTES; entries += 8_000) {
                 store.partition(PARTITION).writeIndex(0, IndexKind.OFFSETS, entries, ByteBuffer.allocate(8_000));
+            }
+        }).isInstanceOf(DiskFullException.class);
+
+        store.writeState("votes", ByteBuffer.allocate(SpaceReserve.SIZE_BYTES / 4));
+        directory.close();
+        open();
+        store.writeState("votes", UTF_8.encode("after"));
+
+        assertThat(votes()).isEqualTo("after");
+    }
+
+    @Test
+    void newPartitionsLeaveSpaceForStateThatIsReplaced() {
+        assertThatThrownBy(() -> {
+            for (int partition = 1; partition < 1_000; partition++) {
+                PartitionStore fresh = store.partition(new PartitionId(PARTITION.topicId(), partition));
+                fresh.writeState("log", ByteBuffer.allocate(8_000));
             }
         }).isInstanceOf(DiskFullException.class);
 

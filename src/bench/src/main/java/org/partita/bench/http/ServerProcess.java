@@ -13,9 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A server in a process of its own, on a free port. Closing it stops it. */
+/**
+ * A server in a process of its own, on a free port. Closing it stops it. All servers get the same heap, and what the
+ * system property {@code partita.bench.server-options} adds to the options of their JVM.
+ */
 public final class ServerProcess implements AutoCloseable {
-    private static final String HEAP = "-Xms512m -Xmx512m";
+    private static final String OPTIONS =
+        "-Xms512m -Xmx512m " + System.getProperty("partita.bench.server-options", "");
     private static final Duration READY_WITHIN = Duration.ofSeconds(120);
     private static final long STOP_SECONDS = 60;
 
@@ -41,7 +45,7 @@ public final class ServerProcess implements AutoCloseable {
         Path log = directory.resolve("broker.log");
         ProcessBuilder command = new ProcessBuilder(distribution.resolve("bin/partita").toString(), "broker",
             "--http", Integer.toString(port), "--data", directory.resolve("data").toString());
-        command.environment().put("PARTITA_JAVA_OPTS", HEAP);
+        command.environment().put("PARTITA_JAVA_OPTS", OPTIONS);
         return started(command, port, log, "/health/ready", "\"partita-broker\"");
     }
 
@@ -60,7 +64,7 @@ public final class ServerProcess implements AutoCloseable {
             "-Djava.io.tmpdir=" + directory, "-jar", distribution.resolve("lib/payara-micro.jar").toString(),
             "--nohazelcast", "--disablephonehome", "--port", Integer.toString(port), "--contextroot", "/",
             "--prebootcommandfile", beforeBoot.toString(), "--deploy", archive.toString());
-        command.command().addAll(1, List.of(HEAP.split(" ")));
+        command.command().addAll(1, List.of(OPTIONS.split(" +")));
         return started(command, port, directory.resolve("peer.log"), "/v1/sink", "");
     }
 

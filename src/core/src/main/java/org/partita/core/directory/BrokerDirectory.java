@@ -26,6 +26,7 @@ import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.state.LogState;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.storage.PartitionId;
@@ -182,7 +183,9 @@ public final class BrokerDirectory {
         logs.forget(topicId);
         snapshots.keySet().removeIf(id -> id.topicId().equals(topicId));
         for (PartitionId id : store.partitions()) {
-            if (id.topicId().equals(topicId)) store.deletePartition(id);
+            if (!id.topicId().equals(topicId)) continue;
+            LogState.requireOf(store.partition(id));
+            store.deletePartition(id);
         }
         store.deleteTopic(topicId);
     }

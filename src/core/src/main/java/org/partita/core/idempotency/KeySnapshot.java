@@ -18,7 +18,8 @@ import org.partita.storage.PartitionStore;
  * before it. Stands beside the segment that was active.
  */
 final class KeySnapshot {
-    private static final int CHUNK_ENTRIES = 8_192;
+    /** So many are written or read at a time. */
+    static final int CHUNK_ENTRIES = 8_192;
 
     private final long segment;
     private final Header header;

@@ -12,8 +12,6 @@ import org.partita.storage.PartitionStore;
 
 /** Puts a snapshot into an empty table. Waits for the disk. */
 final class KeySnapshotReader {
-    private static final int CHUNK_ENTRIES = 8_192;
-
     private final PartitionStore files;
     private final PartitionLog log;
 
@@ -63,8 +61,8 @@ final class KeySnapshotReader {
         CRC32C crc = new CRC32C();
         crc.update(file.read(0, KeySnapshot.Header.SIZE_BYTES));
         long position = KeySnapshot.Header.SIZE_BYTES;
-        for (int left = header.entries(); left > 0; left -= CHUNK_ENTRIES) {
-            int bytes = Math.min(left, CHUNK_ENTRIES) * EntryPages.View.ENTRY_BYTES;
+        for (int left = header.entries(); left > 0; left -= KeySnapshot.CHUNK_ENTRIES) {
+            int bytes = Math.min(left, KeySnapshot.CHUNK_ENTRIES) * EntryPages.View.ENTRY_BYTES;
             ByteBuffer part = file.read(position, bytes);
             crc.update(part.duplicate());
             if (part.remaining() != bytes || !take(part, recovery)) return false;

@@ -2,11 +2,11 @@ package org.partita.core.local;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.partita.core.broker.NewTopic;
+import org.partita.core.execution.Failures;
 import org.partita.core.metadata.TopicExistsException;
 import org.partita.core.replication.LeaderUnavailableException;
 
@@ -32,7 +32,7 @@ final class AutoCreation {
         NewTopic wish = new NewTopic(topic, NewTopic.DEFAULT, NewTopic.DEFAULT, Map.of());
         administration.create(wish).whenComplete((created, failure) -> {
             running.remove(topic, mine);
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            Throwable cause = Failures.bare(failure);
             if (cause == null || cause instanceof TopicExistsException) mine.complete(null);
             else mine.completeExceptionally(cause);
         });

@@ -3,7 +3,6 @@ package org.partita.core.local;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -22,6 +21,7 @@ import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicChange;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.directory.BrokerDirectories;
+import org.partita.core.execution.Failures;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicName;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -199,17 +199,11 @@ public final class LocalBroker implements Broker, AutoCloseable {
         try {
             call.get().whenComplete((value, failure) -> {
                 if (failure == null) answer.complete(value);
-                else answer.completeExceptionally(bare(failure));
+                else answer.completeExceptionally(Failures.bare(failure));
             });
         } catch (BrokerException refused) {
             return CompletableFuture.failedFuture(refused);
         }
         return answer;
-    }
-
-    private static Throwable bare(Throwable failure) {
-        Throwable cause = failure;
-        while (cause instanceof CompletionException && cause.getCause() != null) cause = cause.getCause();
-        return cause;
     }
 }

@@ -1,11 +1,11 @@
 package org.partita.core.local;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
+import org.partita.core.execution.Failures;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.replication.FetchedRecords;
 import org.partita.core.replication.PartitionReplica;
@@ -34,17 +34,14 @@ final class PartitionFetch {
     private CompletionStage<FetchedRecords> from(StartAt.Time time, int searches) {
         return replica.offsetAt(time.timestampMillis()).thenCompose(this::from).handle((fetched, failure) -> {
             if (failure == null) return CompletableFuture.completedStage(fetched);
-            boolean again = searches > 1 && bare(failure) instanceof OffsetOutOfRangeException;
-            return again ? from(time, searches - 1) : CompletableFuture.<FetchedRecords>failedStage(bare(failure));
+            Throwable cause = Failures.bare(failure);
+            boolean again = searches > 1 && cause instanceof OffsetOutOfRangeException;
+            return again ? from(time, searches - 1) : CompletableFuture.<FetchedRecords>failedStage(cause);
         }).thenCompose(stage -> stage);
     }
 
     private CompletionStage<FetchedRecords> from(long offset) {
         return replica.fetch(new ReadRequest(offset, request.maxMessages(), request.maxBytes(), request.minBytes(),
             request.waitMillis()));
-    }
-
-    private static Throwable bare(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

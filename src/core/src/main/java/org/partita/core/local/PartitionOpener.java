@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -16,6 +15,7 @@ import org.partita.core.broker.BrokerLimits;
 import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.directory.BrokerDirectory;
 import org.partita.core.execution.Cleanup;
+import org.partita.core.execution.Failures;
 import org.partita.core.execution.Loop;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.idempotency.KeySnapshots;
@@ -79,7 +79,7 @@ final class PartitionOpener {
         CompletableFuture<?>[] closing = parts.stream().filter(part -> !part.isCompletedExceptionally())
             .flatMap(part -> part.join().values().stream()).map(replica -> replica.remove().toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new);
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = Failures.bare(failure);
         return CompletableFuture.allOf(closing).handle((done, notClosed) -> {
             if (notClosed != null) cause.addSuppressed(notClosed);
             return cause;

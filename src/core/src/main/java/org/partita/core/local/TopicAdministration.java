@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -19,6 +18,7 @@ import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.TopicChange;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Completions;
+import org.partita.core.execution.Failures;
 import org.partita.core.execution.Loop;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataInDoubtException;
@@ -139,7 +139,7 @@ final class TopicAdministration {
         CompletionStage<List<PartitionReplica>> files = opener.create(topic);
         creations.put(topic.name(), new Creation(topic, new ArrayDeque<>()));
         files.whenComplete((replicas, failure) -> loop.event(() -> {
-            if (failure != null) abandon(topic, bare(failure), answer);
+            if (failure != null) abandon(topic, Failures.bare(failure), answer);
             else commit(topic, replicas, answer);
         }));
     }
@@ -196,7 +196,7 @@ final class TopicAdministration {
             loop.event(() -> attempt(() -> {
                 if (required(wish.topic()) != topic) changeNow(wish, answer);
                 else if (failure == null) note(topic, changed, answer);
-                else takeBack(topic, bare(failure));
+                else takeBack(topic, Failures.bare(failure));
             }, answer)));
     }
 
@@ -263,10 +263,6 @@ final class TopicAdministration {
                 then.run();
             }
         }));
-    }
-
-    private static Throwable bare(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     private static StorageException unforeseen(Throwable failure) {

@@ -47,9 +47,10 @@ final class LogReader {
     }
 
     private void readFrom(int first) {
-        int index = first;
-        while (!done && index < snapshot.segmentCount()) {
-            readSegment(snapshot.segment(index++));
+        for (int i = first; !done && i < snapshot.segmentCount(); i++) {
+            Segment next = snapshot.segment(i);
+            if (next.baseOffset() >= maxOffset) break;
+            readSegment(next);
         }
         Segment segment = snapshot.segment(first);
         if (!done && found.isEmpty()) throw outOfPlace(segment, segment.sizeBytes());

@@ -207,6 +207,24 @@ class DiskFailureTest {
     }
 
     @Test
+    void deletionOfATopicLeavesTheFilesOfAnotherAloneWhoseDirectoryIsInItsPlace() {
+        UUID other = bench.create("others", 1).topic().id();
+        bench.publishTo("others", 0, "kept");
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(other, 0));
+
+        bench.get(bench.broker.deleteTopic("orders"));
+        bench.killAndStart();
+
+        PartitionStatus others = bench.get(bench.broker.topicStatus("others")).partitions().get(0);
+        assertThat(others.error()).contains(other + "/0 holds the log of " + topicId + "/0");
+        bench.kill();
+        bench.disk.exchange(new PartitionId(topicId, 0), new PartitionId(other, 0));
+        bench.start();
+        assertThat(bench.values("others", 0)).containsExactly("kept");
+        assertThat(bench.disk.holds(new PartitionId(topicId, 0))).isFalse();
+    }
+
+    @Test
     void directoryOfAnotherTopicIsOffline() {
         UUID other = bench.create("others", 3).topic().id();
         bench.kill();

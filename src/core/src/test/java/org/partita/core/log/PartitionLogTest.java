@@ -69,6 +69,18 @@ class PartitionLogTest {
     }
 
     @Test
+    void readUpToTheEndOfASegmentLeavesTheNextOneAlone() {
+        int batchBytes = SampleRecords.batch(3).sizeBytes();
+        PartitionLog log = fixture.open(2 * batchBytes);
+        for (int i = 0; i < 4; i++) log.append(SampleRecords.batch(3), LEADER_EPOCH);
+        long before = fixture.disk.readBytes();
+
+        assertThat(log.read(0, 6, LARGE).batches()).extracting(RecordBatch::lastOffset).containsExactly(2L, 5L);
+
+        assertThat(fixture.disk.readBytes() - before).isEqualTo(2L * batchBytes);
+    }
+
+    @Test
     void readKeepsToItsBytesButGivesOneBatch() {
         PartitionLog log = logOf(3, 3, 3);
         int batchBytes = SampleRecords.batch(3).sizeBytes();

@@ -181,6 +181,11 @@ public final class MemoryDisk {
         partitions.get(id).segments.get(baseOffset).overwrite(positionBytes, content);
     }
 
+    /** Makes a segment file shorter under who has it open. */
+    public void shorten(PartitionId id, long baseOffset, int sizeBytes) {
+        partitions.get(id).segments.get(baseOffset).truncate(sizeBytes);
+    }
+
     /** Takes a segment file away from under who has it open. */
     public void unlink(PartitionId id, long baseOffset) {
         partitions.get(id).segments.remove(baseOffset);
@@ -195,6 +200,15 @@ public final class MemoryDisk {
     public synchronized void moveAway(PartitionId id) {
         PartitionFiles files = partitions.remove(id);
         if (files != null) movedAway.putIfAbsent(id, files.copy());
+    }
+
+    /** Cuts the last segment file of a partition in place; what is there at first is kept for {@link #putBack}. */
+    public synchronized void shorten(PartitionId id, RandomGenerator random) {
+        PartitionFiles files = partitions.get(id);
+        if (files.segments.isEmpty() || files.segments.lastEntry().getValue().length() == 0) return;
+        movedAway.putIfAbsent(id, files.copy());
+        MemoryFile last = files.segments.lastEntry().getValue();
+        last.truncate(random.nextInt(last.length()));
     }
 
     /**

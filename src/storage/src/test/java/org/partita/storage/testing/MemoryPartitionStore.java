@@ -144,11 +144,11 @@ final class MemoryPartitionStore implements PartitionStore {
     }
 
     private Optional<PartitionFiles> files() {
-        return Optional.ofNullable(store.disk().partitions.get(id));
+        return store.files(id);
     }
 
     private PartitionFiles filesForWrite() {
-        return store.disk().partitions.computeIfAbsent(id, key -> new PartitionFiles());
+        return store.filesForWrite(id);
     }
 
     private String subject(long baseOffset) {

@@ -48,6 +48,7 @@ final class MemorySegmentFile implements SegmentFile {
     @Override
     public void append(ByteBuffer... batches) {
         requireWritable();
+        requireLength(sizeBytes, file.length());
         ByteBuffer all = join(batches);
         int lengthBytes = all.remaining();
         store.disk().nextAppendFault(lengthBytes).ifPresent(fault -> fail(fault, all));
@@ -110,6 +111,14 @@ final class MemorySegmentFile implements SegmentFile {
         file.force();
         store.disk().forces.incrementAndGet();
         requireNamed();
+        requireLength(sizeBytes, Math.min(sizeBytes, file.length()));
+    }
+
+    private void requireLength(int expectedBytes, int foundBytes) {
+        if (foundBytes == expectedBytes) return;
+        refusing = true;
+        throw new StorageException(subject() + ": " + foundBytes + " bytes found, " + expectedBytes
+            + " expected: the file was changed from outside");
     }
 
     private void requireNamed() {
@@ -173,6 +182,7 @@ final class MemorySegmentFile implements SegmentFile {
             if (cuts.stream().skip(cutsBefore).anyMatch(cut -> cut < end)) {
                 throw new StorageException(subject() + ": was cut below position " + end);
             }
+            if (file.length() < end) throw new StorageException(subject() + ": ends before position " + end);
             return file.read(positionBytes, lengthBytes);
         }
 

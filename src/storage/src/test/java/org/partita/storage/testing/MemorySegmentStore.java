@@ -5,16 +5,20 @@ import static java.util.Objects.requireNonNull;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.FileDisplacedException;
 import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StoreStatistics;
+import org.partita.storage.testing.MemoryDisk.PartitionFiles;
 
 /** A handle on a {@link MemoryDisk}. Faults are ordered at the disk. */
 public final class MemorySegmentStore implements SegmentStore {
@@ -23,6 +27,7 @@ public final class MemorySegmentStore implements SegmentStore {
     private final MemoryDisk disk;
     private final int crashesBefore;
     private final List<MemorySegmentFile> openFiles = new CopyOnWriteArrayList<>();
+    private final Map<PartitionId, PartitionFiles> firstSeen = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** A handle on a new, empty disk. */
@@ -82,7 +87,24 @@ public final class MemorySegmentStore implements SegmentStore {
         if (openFiles.stream().anyMatch(file -> file.partition().equals(id))) {
             throw new IllegalStateException("partition " + id + " has open segment files");
         }
+        files(id);
         disk.partitions.remove(id);
+        firstSeen.remove(id);
+    }
+
+    /** Directory of a partition, if there is one: always the same as long as this handle is open. */
+    Optional<PartitionFiles> files(PartitionId id) {
+        PartitionFiles found = disk.partitions.get(id);
+        if (found == null) return Optional.empty();
+        PartitionFiles first = firstSeen.putIfAbsent(id, found);
+        if (first != null && first != found) throw new FileDisplacedException("partition " + id);
+        return Optional.of(found);
+    }
+
+    /** As {@link #files}, made if it was never there. */
+    PartitionFiles filesForWrite(PartitionId id) {
+        if (!firstSeen.containsKey(id)) disk.partitions.computeIfAbsent(id, key -> new PartitionFiles());
+        return files(id).orElseThrow(() -> new FileDisplacedException("partition " + id));
     }
 
     @Override

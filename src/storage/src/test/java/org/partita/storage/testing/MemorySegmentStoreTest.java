@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.PartitionId;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 
@@ -131,6 +132,16 @@ final class MemorySegmentStoreTest {
         @Override
         protected void unlinkSegment() {
             disk.unlink(PARTITION, 0);
+        }
+
+        @Override
+        protected void shortenSegment(int sizeBytes) {
+            disk.shorten(PARTITION, 0, sizeBytes);
+        }
+
+        @Override
+        protected void exchangeDirectoryWith(PartitionId other) {
+            disk.exchange(PARTITION, other);
         }
 
         @Override

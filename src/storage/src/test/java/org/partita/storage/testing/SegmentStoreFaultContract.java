@@ -3,11 +3,15 @@ package org.partita.storage.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.FileDisplacedException;
+import org.partita.storage.IndexKind;
+import org.partita.storage.PartitionId;
+import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
@@ -26,8 +30,14 @@ public abstract class SegmentStoreFaultContract extends Contract {
     /** Somebody takes the segment file at offset 0 away. */
     protected abstract void unlinkSegment();
 
+    /** Somebody cuts the segment file at offset 0 in place. */
+    protected abstract void shortenSegment(int sizeBytes);
+
     /** Somebody puts an empty directory in the place of the partition's. */
     protected abstract void replaceDirectory();
+
+    /** Somebody lets the directory of the partition change places with that of another one. */
+    protected abstract void exchangeDirectoryWith(PartitionId other);
 
     /** The new content reaches the disk at most half. */
     protected abstract void failNextStateWrite();
@@ -142,12 +152,69 @@ public abstract class SegmentStoreFaultContract extends Contract {
     }
 
     @Test
+    void nothingIsDoneByNameInADirectoryThatIsAnothers() {
+        PartitionId neighbour = new PartitionId(PARTITION.topicId(), 77);
+        PartitionStore partition = store.partition(PARTITION);
+        SegmentFile neighbours = store.partition(neighbour).createSegment(0);
+        neighbours.append(bytes("neighbour"));
+        exchangeDirectoryWith(neighbour);
+
+        assertDisplaced(() -> partition.deleteSegment(0));
+        assertDisplaced(() -> partition.createSegment(100));
+        assertDisplaced(() -> partition.openSegment(0));
+        assertDisplaced(partition::segments);
+        assertDisplaced(() -> partition.writeState("votes", bytes("x")));
+        assertDisplaced(() -> partition.readState("votes"));
+        assertDisplaced(() -> partition.writeIndex(0, IndexKind.OFFSETS, 0, bytes("x")));
+        assertDisplaced(() -> partition.deleteIndex(0, IndexKind.OFFSETS));
+        file.close();
+        assertDisplaced(() -> store.deletePartition(PARTITION));
+
+        exchangeDirectoryWith(neighbour);
+        assertThat(store.partition(neighbour).segments()).containsExactly(0L);
+        assertThat(read(neighbours, 0, 99)).isEqualTo("neighbour");
+        store.deletePartition(PARTITION);
+        assertThat(store.partitions()).containsExactly(neighbour);
+    }
+
+    private static void assertDisplaced(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(FileDisplacedException.class).hasMessageContaining(PARTITION.toString());
+    }
+
+    @Test
     void cutOfAFileThatWasTakenAwayFails() {
         unlinkSegment();
 
         assertThatThrownBy(() -> file.truncate(2)).isInstanceOf(FileDisplacedException.class);
 
         assertThatThrownBy(() -> file.append(bytes("more"))).isInstanceOf(StorageException.class);
+    }
+
+    @Test
+    void appendToAFileThatWasShortenedStoresNothingAndIsTheLast() {
+        file.append(bytes("more"));
+        shortenSegment(2);
+
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class)
+            .hasMessageContaining("2 bytes found, 8 expected: the file was changed from outside");
+
+        assertThat(file.sizeBytes()).isEqualTo(8);
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class);
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        assertThat(read(file, 0, 2)).isEqualTo("ke");
+        file.close();
+        assertThat(store.partition(PARTITION).openSegment(0).sizeBytes()).isEqualTo(2);
+    }
+
+    @Test
+    void forceOfAFileThatWasShortenedFailsForGood() {
+        shortenSegment(3);
+
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class)
+            .hasMessageContaining("3 bytes found, 4 expected: the file was changed from outside");
+
+        assertThatThrownBy(file::force).isInstanceOf(StorageException.class);
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.partita.systemtests.broker;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.systemtests.harness.BrokerClient.JSON;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,8 @@ class DisplacedFilesIT {
     private static final int MESSAGES = 20;
     private static final int MOST_PUBLISHES = 10_000;
     private static final String SEGMENT = "00000000000000000000.log";
+    private static final String DISPLACED = "removed, renamed or replaced while the broker ran";
+    private static final String CHANGED = "the file was changed from outside";
 
     @TempDir
     private static Path data;
@@ -93,7 +97,30 @@ class DisplacedFilesIT {
                 Path copy = Files.copy(partition.resolve(SEGMENT), elsewhere.resolve(SEGMENT));
                 Files.move(copy, partition.resolve(SEGMENT), REPLACE_EXISTING);
             }
+        },
+        SEGMENT_EMPTIED_IN_PLACE(CHANGED) {
+            @Override
+            void happen(Path partition) throws IOException {
+                Files.write(partition.resolve(SEGMENT), new byte[0], TRUNCATE_EXISTING);
+            }
+        },
+        SEGMENT_OVERWRITTEN_IN_PLACE_BY_ITS_FIRST_HALF(CHANGED) {
+            @Override
+            void happen(Path partition) throws IOException {
+                byte[] all = Files.readAllBytes(partition.resolve(SEGMENT));
+                Files.write(partition.resolve(SEGMENT), Arrays.copyOf(all, all.length / 2), TRUNCATE_EXISTING);
+            }
         };
+
+        private final String reason;
+
+        Displacement() {
+            this(DISPLACED);
+        }
+
+        Displacement(String reason) {
+            this.reason = reason;
+        }
 
         abstract void happen(Path partition) throws IOException;
 
@@ -115,7 +142,7 @@ class DisplacedFilesIT {
         assertThat(firstFailure.get(60, TimeUnit.SECONDS).status()).isIn(503, 504);
         Answer next = publish(topic, MESSAGES);
         next.expect(503);
-        assertThat(next.text()).contains(topic + "-0 is offline", "removed, renamed or replaced while the broker ran")
+        assertThat(next.text()).contains(topic + "-0 is offline", displacement.reason)
             .doesNotContain(data.toString());
         assertThat(broker.client().get("/health/ready").text()).doesNotContain(data.toString());
     }
@@ -163,6 +190,29 @@ class DisplacedFilesIT {
             assertThat(second.client().publish("moved", "{\"payload\":3}").offset()).isIn(1L, 2L);
             assertThat(second.client().readAll("moved", 0)).extracting(StoredMessage::payloadText).startsWith("1")
                 .endsWith("3");
+        }
+    }
+
+    @Test
+    void brokerWhoseLockWasRemovedLeavesAloneWhatTheNextOneStores(@TempDir Path shared) throws IOException {
+        Path nameForTheNext = Files.createSymbolicLink(elsewhere.resolve("shared"), shared);
+        try (BrokerProcess first = BrokerProcess.start(shared)) {
+            first.client().createTopic("orders", 1);
+            first.client().publish("orders", "{\"payload\":0}");
+            Files.delete(shared.resolve("lock"));
+            try (BrokerProcess second = BrokerProcess.start(nameForTheNext)) {
+                for (int i = 1; i <= MESSAGES; i++) second.client().publish("orders", "{\"payload\":" + i + "}");
+
+                first.client().post("/v1/topics/orders/messages", JSON, "{\"payload\":-1}").expect(504);
+
+                assertThat(second.client().publish("orders", "{\"payload\":21}").offset()).isEqualTo(21);
+                second.kill();
+            }
+        }
+
+        try (BrokerProcess third = BrokerProcess.start(shared)) {
+            assertThat(third.client().readAll("orders", 0)).extracting(StoredMessage::payloadText)
+                .containsExactlyElementsOf(IntStream.rangeClosed(0, 21).mapToObj(Integer::toString).toList());
         }
     }
 

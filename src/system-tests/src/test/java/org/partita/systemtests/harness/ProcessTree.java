@@ -12,6 +12,7 @@ import org.awaitility.Awaitility;
 /** A process this test run started, with its children. None of them outlives the test run. */
 public final class ProcessTree {
     private static final Duration GONE_WITHIN = Duration.ofSeconds(30);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
     private static final Set<ProcessHandle> STARTED = ConcurrentHashMap.newKeySet();
 
     static {
@@ -54,7 +55,8 @@ public final class ProcessTree {
 
     private void awaitGone(List<ProcessHandle> members, Duration within) {
         Awaitility.await("end of processes " + members.stream().map(ProcessHandle::pid).toList())
-            .atMost(within).until(() -> members.stream().noneMatch(ProcessHandle::isAlive));
+            .atMost(within).pollDelay(Duration.ZERO).pollInterval(LOOK_AGAIN)
+            .until(() -> members.stream().noneMatch(ProcessHandle::isAlive));
         STARTED.remove(root);
     }
 

@@ -1,23 +1,19 @@
 package org.partita.systemtests.http;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.RawAnswer;
 import org.partita.systemtests.harness.RawHttp;
 import org.partita.systemtests.harness.SharedBroker;
+import org.partita.systemtests.harness.SharedBroker.Configured;
 
 /** Web pages of strangers, which a browser on the broker's machine would send here. */
 @ExtendWith(SharedBroker.class)
 class AddressGuardIT {
     private static final String CREATE = "{\"name\":\"guarded\"}";
-
-    @TempDir
-    private Path data;
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example",
@@ -62,15 +58,13 @@ class AddressGuardIT {
     }
 
     @Test
-    void advertisedHostIsServed() {
-        try (BrokerProcess broker = BrokerProcess.start(data, "--advertise-http", "Queue.example:443")) {
-            int port = broker.httpPort();
+    void advertisedHostIsServed(@Configured BrokerProcess broker) {
+        int port = broker.httpPort();
 
-            RawHttp.exchange(port, "", "GET /v1/topics HTTP/1.1", "Host: queue.example").expect(200);
-            RawHttp.exchange(port, "", "DELETE /v1/topics/absent HTTP/1.1", "Host: queue.example",
-                "Origin: https://queue.example").expectProblem(404, "topic-not-found");
-            RawHttp.exchange(port, "", "GET /v1/topics HTTP/1.1", "Host: other.example")
-                .expectProblem(403, "forbidden");
-        }
+        RawHttp.exchange(port, "", "GET /v1/topics HTTP/1.1", "Host: queue.example").expect(200);
+        RawHttp.exchange(port, "", "DELETE /v1/topics/absent HTTP/1.1", "Host: queue.example",
+            "Origin: https://queue.example").expectProblem(404, "topic-not-found");
+        RawHttp.exchange(port, "", "GET /v1/topics HTTP/1.1", "Host: other.example")
+            .expectProblem(403, "forbidden");
     }
 }

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.partita.systemtests.harness.BrokerClient.JSON;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,7 +12,6 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.partita.systemtests.harness.BrokerClient;
@@ -24,6 +20,7 @@ import org.partita.systemtests.harness.Position;
 import org.partita.systemtests.harness.RawAnswer;
 import org.partita.systemtests.harness.RawHttp;
 import org.partita.systemtests.harness.SharedBroker;
+import org.partita.systemtests.harness.SharedBroker.Configured;
 import org.partita.systemtests.harness.StoredMessage;
 
 /** Clients that send their body slowly, or never to its end; more of them than the server has threads. */
@@ -35,18 +32,12 @@ class SlowBodiesIT {
     private static final String CHUNK = Integer.toHexString(LINE.length()) + "\r\n" + LINE + "\r\n";
     private static final String POST = "POST /v1/topics/slow/messages HTTP/1.1";
 
-    @TempDir
-    private Path data;
-
     @Test
-    void manySlowBodiesHoldUpNoOtherRequestAndTheLateOnesAreRefused() throws IOException {
-        Path settings = Files.writeString(data.resolveSibling(data.getFileName() + ".properties"),
-            "partita.http.body-timeout-ms=20000");
+    void manySlowBodiesHoldUpNoOtherRequestAndTheLateOnesAreRefused(@Configured BrokerProcess broker) {
+        BrokerClient client = broker.client();
         List<RawHttp> drips = new ArrayList<>();
-        try (BrokerProcess broker = BrokerProcess.start(data, "--config", settings.toString());
-             Http2Connection http2 = new Http2Connection(broker.httpPort())) {
+        try (Http2Connection http2 = new Http2Connection(broker.httpPort())) {
             http2.post("slow", "localhost", Map.of("content-type", "application/json")).body("{", false);
-            BrokerClient client = broker.client();
             client.createTopic("slow", 1);
             for (int i = 0; i < DRIPS; i++) drips.add(drip(broker.httpPort(), i % 2 == 0));
             client.createTopic("slow-lines", 1);
@@ -66,12 +57,11 @@ class SlowBodiesIT {
             assertThat(http2.answer().member("code").string()).isEqualTo("request-timeout");
             for (RawHttp drip : drips) {
                 assertThat(drip.answer().expectProblem(408, "request-timeout").member("detail").string())
-                    .contains("20000");
+                    .contains(Long.toString(SharedBroker.BODY_TIMEOUT_MILLIS));
             }
             assertThat(client.readAll("slow", 0)).hasSize(1);
         } finally {
             drips.forEach(RawHttp::close);
-            Files.delete(settings);
         }
     }
 

@@ -61,6 +61,11 @@ public record LogState(long startOffset, boolean suspect, SortedMap<Long, Segmen
         return read.orElseGet(() -> new Note(nothing(), false, found.isPresent(), false));
     }
 
+    /** @throws StorageException if what is in the directory of this partition is the log of another one */
+    public static void requireOf(PartitionStore files) {
+        read(files);
+    }
+
     /**
      * @param state {@link #nothing} if it was never written or is damaged
      * @param known whether it was read

@@ -25,9 +25,6 @@ import org.partita.web.messages.ContentTypes;
  * What is no valid event is not shown as one: whoever wrote the record could otherwise forge members of the event.
  */
 final class CloudEvent {
-    static final String MEDIA_TYPE = "application/cloudevents+json";
-
-    private static final String PREFIX = "ce_";
     private static final Pattern ATTRIBUTE = Pattern.compile("[a-z0-9]+");
     private static final List<String> REQUIRED = List.of("specversion", "id", "source", "type");
     private static final Set<String> MEMBERS_OF_THE_FORMAT = Set.of("data", "datacontenttype");
@@ -47,12 +44,11 @@ final class CloudEvent {
     /** @return empty if the record is no event, or one that the JSON format cannot show */
     static Optional<CloudEvent> of(LogRecord message) {
         String contentType = MessageWriter.contentType(message.headers()).orElse("");
-        if (mediaType(contentType).equals(MEDIA_TYPE)) return structured(message.value());
+        if (mediaType(contentType).equals(ContentTypes.EVENT)) return structured(message.value());
         Map<String, String> attributes = new LinkedHashMap<>();
         for (RecordHeader header : message.headers()) {
-            if (header.name().startsWith(PREFIX) && !header.value().isNull() && !add(header, attributes)) {
-                return Optional.empty();
-            }
+            boolean attribute = header.name().startsWith(ContentTypes.EVENT_HEADER) && !header.value().isNull();
+            if (attribute && !add(header, attributes)) return Optional.empty();
         }
         boolean complete = REQUIRED.stream().noneMatch(name -> attributes.getOrDefault(name, "").isEmpty());
         if (!complete || !attributes.get("specversion").equals("1.0")) return Optional.empty();
@@ -69,7 +65,7 @@ final class CloudEvent {
     }
 
     private static boolean add(RecordHeader header, Map<String, String> attributes) {
-        String name = header.name().substring(PREFIX.length());
+        String name = header.name().substring(ContentTypes.EVENT_HEADER.length());
         Optional<String> value = StrictUtf8.decode(header.value().buffer());
         return ATTRIBUTE.matcher(name).matches() && !MEMBERS_OF_THE_FORMAT.contains(name) && value.isPresent()
             && attributes.put(name, value.get()) == null;

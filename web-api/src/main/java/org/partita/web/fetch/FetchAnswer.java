@@ -10,11 +10,12 @@ import jakarta.ws.rs.core.StreamingOutput;
 
 import org.partita.core.broker.FetchResult;
 import org.partita.core.record.LogRecord;
+import org.partita.web.http.BodyLines;
 import org.partita.web.json.JsonOutput;
+import org.partita.web.messages.ContentTypes;
 
 /** What a fetch is answered with; written straight to the client, without a copy of the whole. */
 final class FetchAnswer {
-    static final String NDJSON = "application/x-ndjson";
     static final String NEXT_OFFSET = "Partita-Next-Offset";
     static final String HIGH_WATERMARK = "Partita-High-Watermark";
     static final String LOG_START_OFFSET = "Partita-Log-Start-Offset";
@@ -28,7 +29,7 @@ final class FetchAnswer {
 
     /** One message a line; where to continue is in the headers. */
     static Response lines(FetchResult result) {
-        return answer(NDJSON, stream -> writeLines(result, stream))
+        return answer(BodyLines.MEDIA_TYPE, stream -> writeLines(result, stream))
             .header(NEXT_OFFSET, result.nextOffset())
             .header(HIGH_WATERMARK, result.highWatermark())
             .header(LOG_START_OFFSET, result.logStartOffset()).build();
@@ -47,7 +48,7 @@ final class FetchAnswer {
     }
 
     static Response event(CloudEvent event) {
-        return answer(CloudEvent.MEDIA_TYPE, stream -> event.writeTo(new JsonOutput(stream))).build();
+        return answer(ContentTypes.EVENT, stream -> event.writeTo(new JsonOutput(stream))).build();
     }
 
     private static Response.ResponseBuilder answer(String mediaType, StreamingOutput entity) {

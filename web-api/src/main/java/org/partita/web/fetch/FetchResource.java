@@ -26,8 +26,10 @@ import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.record.LogRecord;
+import org.partita.web.http.BodyLines;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.QueryParameters;
+import org.partita.web.messages.ContentTypes;
 import org.partita.web.metrics.RequestMeter;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
@@ -62,7 +64,7 @@ public class FetchResource {
     }
 
     @GET
-    @Produces(FetchAnswer.NDJSON + ";qs=0.9")
+    @Produces(BodyLines.MEDIA_TYPE + ";qs=0.9")
     public void lines(@PathParam("topic") String topic, @PathParam("partition") String partition, @Context UriInfo uri,
                       @Suspended AsyncResponse answer) {
         fetch(request(topic, partition, uri), FetchAnswer::lines, answer);
@@ -71,7 +73,7 @@ public class FetchResource {
     @GET
     @Path("{offset}")
     @Produces({MediaType.APPLICATION_JSON, MediaType.APPLICATION_OCTET_STREAM + ";qs=0.9",
-        CloudEvent.MEDIA_TYPE + ";qs=0.8"})
+        ContentTypes.EVENT + ";qs=0.8"})
     public CompletionStage<Response> message(@PathParam("topic") String topic, @PathParam("partition") String partition,
                                              @PathParam("offset") String offset, @Context UriInfo uri,
                                              @Context HttpHeaders headers) {

@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
 import org.partita.core.record.LogRecord;
+import org.partita.web.messages.ContentTypes;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.ProblemException;
 
@@ -27,7 +28,7 @@ enum MessageFormat {
             return Optional.of(FetchAnswer.payload(message));
         }
     },
-    EVENT(MediaType.valueOf(CloudEvent.MEDIA_TYPE)) {
+    EVENT(MediaType.valueOf(ContentTypes.EVENT)) {
         @Override
         Optional<Response> show(String topic, int partition, LogRecord message) {
             return CloudEvent.of(message).map(FetchAnswer::event);

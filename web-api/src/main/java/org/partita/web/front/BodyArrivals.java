@@ -34,7 +34,7 @@ final class BodyArrivals {
     }
 
     /** A body of lines is read in parts, however large it is; whoever reads it bounds its time. */
-    private static boolean isStreamed(HttpServletRequest request) {
+    boolean isStreamed(HttpServletRequest request) {
         String type = request.getContentType();
         return type != null && type.split(";", 2)[0].trim().equalsIgnoreCase(BodyLines.MEDIA_TYPE);
     }

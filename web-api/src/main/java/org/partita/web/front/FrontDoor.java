@@ -48,6 +48,7 @@ final class FrontDoor {
         HttpServletRequest identified = new IdentifiedRequest(request, id);
         ProblemResponse answer = new ProblemResponse(response, id, meter);
         Optional<Problem> refusal = refusal(request, path);
+        if (path.isApi() && bodies.isStreamed(request)) answer.unknownOutcome();
         if (refusal.isPresent()) answer.send(refusal.get());
         else if (!bodies.isPending(request)) serve(identified, answer, chain);
         else if (Http2Bodies.concerns(request)) http2.serve(answer, () -> serve(identified, answer, chain));

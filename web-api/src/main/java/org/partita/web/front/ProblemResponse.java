@@ -22,12 +22,17 @@ final class ProblemResponse extends HttpServletResponseWrapper {
         this.requestId = requireNonNull(requestId, "requestId");
         this.meter = requireNonNull(meter, "meter");
         response.setHeader(RequestId.HEADER, requestId);
-        // As DefaultStatusFilter does, which a request whose body is on its way does not reach on this thread.
+        // Before a second thread can answer: the server sets a status that is missing while it reads it.
         response.setStatus(SC_OK);
     }
 
     String requestId() {
         return requestId;
+    }
+
+    /** Until somebody answers. If the chunks of a body are malformed, the server does: with this status and no body. */
+    void unknownOutcome() {
+        setStatus(SC_GATEWAY_TIMEOUT);
     }
 
     /** Answers with {@code problem}, unless a part of another answer has left already. */

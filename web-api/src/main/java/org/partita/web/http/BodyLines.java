@@ -21,7 +21,7 @@ import org.partita.web.problem.ProblemException;
  * until it is released. Belongs to one thread.
  */
 public final class BodyLines implements AutoCloseable {
-    /** Of a body whose lines are messages. */
+    /** Of a body, of a request or an answer, whose lines are messages. */
     public static final String MEDIA_TYPE = "application/x-ndjson";
     private static final System.Logger LOG = System.getLogger(BodyLines.class.getName());
     private static final int BUFFER_BYTES = 64 << 10;
@@ -121,7 +121,7 @@ public final class BodyLines implements AutoCloseable {
             return limit > 0;
         } catch (BodyCutException cut) {
             LOG.log(Level.DEBUG, "a body of lines was cut", cut);
-            throw RequestBody.cut();
+            throw RequestBody.linesCut();
         } catch (ZipException | EOFException damaged) {
             throw RequestBody.notGzip(damaged);
         }

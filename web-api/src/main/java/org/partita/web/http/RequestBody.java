@@ -1,5 +1,6 @@
 package org.partita.web.http;
 
+import static java.util.Objects.requireNonNull;
 import static org.partita.web.problem.ProblemException.invalid;
 
 import java.io.EOFException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.zip.ZipException;
 
 import jakarta.ws.rs.core.HttpHeaders;
@@ -36,13 +38,15 @@ public final class RequestBody {
     private final int maxBytes;
     private final Budget inFlight;
     private final long partMillis;
+    private final LongSupplier nanos;
     private final Budget streams = new Budget(MAX_STREAMS);
 
     /**
      * @param inFlight bytes of bodies that may be held at a time; has room for at least one of {@code maxBytes}
      * @param partMillis how long a body may take, or the next part of one that is read in parts
+     * @param nanos relative time
      */
-    public RequestBody(int maxBytes, Budget inFlight, long partMillis) {
+    public RequestBody(int maxBytes, Budget inFlight, long partMillis, LongSupplier nanos) {
         if (maxBytes < 1) throw new IllegalArgumentException("maxBytes " + maxBytes + " < 1");
         if (inFlight.limit() < maxBytes) {
             throw new IllegalArgumentException("budget " + inFlight.limit() + " < maxBytes " + maxBytes);
@@ -51,6 +55,7 @@ public final class RequestBody {
         this.maxBytes = maxBytes;
         this.inFlight = inFlight;
         this.partMillis = partMillis;
+        this.nanos = requireNonNull(nanos, "nanos");
     }
 
     /**
@@ -73,7 +78,7 @@ public final class RequestBody {
         boolean gzip = isGzip(headers);
         long lengthBytes = lengthBytes(headers);
         if (!gzip && lengthBytes > maxBytes) throw tooLarge();
-        InputStream arriving = new ArrivingBytes(body, lengthBytes, partMillis, System::nanoTime);
+        InputStream arriving = new ArrivingBytes(body, lengthBytes, partMillis, nanos);
         try {
             if (gzip) return readGzip(arriving);
             return lengthBytes >= 0 ? readKnown(arriving, (int) lengthBytes) : readInSteps(arriving);
@@ -95,7 +100,7 @@ public final class RequestBody {
             throw new ProblemException(ErrorCode.LEADER_UNAVAILABLE, MAX_STREAMS + " bodies of lines are being read, "
                 + "as many as may be. Nothing was stored by this request; try again after Retry-After.");
         }
-        ArrivingBytes arriving = new ArrivingBytes(body, lengthBytes, partMillis, System::nanoTime);
+        ArrivingBytes arriving = new ArrivingBytes(body, lengthBytes, partMillis, nanos);
         if (!gzip) return new BodyLines(arriving, arriving, maxBytes, inFlight, () -> streams.release(1));
         GzipBody decoded = new GzipBody(arriving);
         return new BodyLines(arriving, decoded, maxBytes, inFlight, () -> {
@@ -188,14 +193,20 @@ public final class RequestBody {
         return whole.array();
     }
 
-    /** Those of its messages that are stored are told with it. */
-    static ProblemException cut() {
-        return invalid("Content-Length", "The body ended before its Content-Length; send it again as a whole.");
+    private static ProblemException cut() {
+        return new ProblemException(ErrorCode.INVALID_REQUEST, "The body broke off before its end. Nothing was stored "
+            + "by this request; send it again as a whole.");
+    }
+
+    /** Said of the line at which it broke off. */
+    static ProblemException linesCut() {
+        return new ProblemException(ErrorCode.INVALID_REQUEST, "The body broke off before its end. Stored is what has "
+            + "a place in results, and nothing if there are none; send the rest again.");
     }
 
     static ProblemException notGzip(IOException damage) {
         return invalid("Content-Encoding", damage instanceof EOFException
-            ? "The gzip of the body ended early; send it again as a whole." : "The body is not valid gzip.");
+            ? "The gzip of the body ended early." : "The body is not valid gzip.");
     }
 
     private static ProblemException noRoom() {

@@ -25,7 +25,7 @@ class RequestBodyProducer {
         long arrivalMillis = configured(Setting.HTTP_BODY_TIMEOUT_MILLIS, Long.class,
             Long.valueOf(Setting.HTTP_BODY_TIMEOUT_MILLIS.defaultValue()));
         long budgetBytes = budgetBytes(inFlight, maxBytes, Runtime.getRuntime().maxMemory());
-        requestBody = new RequestBody(maxBytes, new Budget(budgetBytes), arrivalMillis);
+        requestBody = new RequestBody(maxBytes, new Budget(budgetBytes), arrivalMillis, System::nanoTime);
         limits = new BodyLimits(maxBytes, new Budget(arrivingBytes(budgetBytes)), arrivalMillis);
     }
 

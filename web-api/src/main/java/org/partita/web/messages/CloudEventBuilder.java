@@ -23,7 +23,6 @@ import org.partita.web.json.StrictUtf8;
  * key.
  */
 final class CloudEventBuilder {
-    static final String RECORD_PREFIX = "ce_";
     static final String CONTENT_TYPE = "datacontenttype";
     private static final String PARTITION_KEY = "partitionkey";
     private static final String VERSION = "1.0";
@@ -78,7 +77,7 @@ final class CloudEventBuilder {
             }
         }
         List<RecordHeader> headers = new ArrayList<>();
-        attributes.forEach((name, value) -> headers.add(new RecordHeader(RECORD_PREFIX + name, value)));
+        attributes.forEach((name, value) -> headers.add(new RecordHeader(ContentTypes.EVENT_HEADER + name, value)));
         contentType.ifPresent(type -> headers.add(new RecordHeader(ContentTypes.HEADER, Bytes.utf8(type))));
         return new OutboundMessage(attributes.getOrDefault(PARTITION_KEY, Bytes.NULL), data, headers,
             OutboundMessage.ANY_PARTITION, OutboundMessage.NOW);

@@ -8,6 +8,10 @@ public final class ContentTypes {
     /** Name of the record header that carries the content type of the payload. */
     public static final String HEADER = "content-type";
     public static final String JSON = "application/json";
+    /** Of a CloudEvent in the JSON format. */
+    public static final String EVENT = "application/cloudevents+json";
+    /** What the names of record headers begin with that carry the attributes of a CloudEvent. */
+    public static final String EVENT_HEADER = "ce_";
 
     private static final Pattern PLAUSIBLE =
         Pattern.compile("[!#-.0-:<-~]{1,127}/[!#-.0-:<-~]{1,127}(;[ -~\t]{0,255})?");

@@ -51,7 +51,6 @@ enum PublishFormat {
         }
     };
 
-    private static final String EVENT_TYPE = "application/cloudevents+json";
     private static final String EVENTS_TYPE = "application/cloudevents-batch+json";
 
     private final Set<String> parameters;
@@ -90,7 +89,7 @@ enum PublishFormat {
 
     private static PublishFormat byName(String name, HttpHeaders headers) {
         return switch (name) {
-            case EVENT_TYPE -> EVENT;
+            case ContentTypes.EVENT -> EVENT;
             case EVENTS_TYPE -> EVENTS;
             default -> {
                 if (name.startsWith("application/cloudevents")) throw unsupported("This format of events");
@@ -115,7 +114,7 @@ enum PublishFormat {
 
     private static ProblemException unsupported(String subject) {
         return new ProblemException(ErrorCode.UNSUPPORTED_MEDIA_TYPE, subject + " is not read here; send Content-Type: "
-            + "application/json, " + BodyLines.MEDIA_TYPE + ", " + EVENT_TYPE + ", " + EVENTS_TYPE
+            + "application/json, " + BodyLines.MEDIA_TYPE + ", " + ContentTypes.EVENT + ", " + EVENTS_TYPE
             + ", or the payload itself as application/octet-stream or text/*.");
     }
 }

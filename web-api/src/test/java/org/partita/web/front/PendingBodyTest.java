@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.Test;
@@ -27,16 +24,17 @@ import org.partita.core.execution.Budget;
 import org.partita.web.metrics.RequestMeter;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.Problem;
+import org.partita.web.testing.RecordedCalls;
 
 class PendingBodyTest {
     private static final int BUDGET_BYTES = 4 << 10;
     private static final int LARGEST_BYTES = 100;
     private static final int UNKNOWN = -1;
 
-    private final List<String> calls = new ArrayList<>();
+    private final RecordedCalls container = new RecordedCalls();
+    private final List<String> calls = container.calls();
     private final Budget budget = new Budget(BUDGET_BYTES);
     private final Parts input = new Parts();
-    private boolean refusesDispatch;
 
     @Test
     void doesNotListenBeyondTheEndOfAnAnnouncedBody() throws IOException {
@@ -94,7 +92,9 @@ class PendingBodyTest {
         PendingBody pending = pending(5);
         input.arrives("12345");
         pending.onDataAvailable();
-        refusesDispatch = true;
+        container.returning("dispatch", () -> {
+            throw new IllegalStateException("the context has ended");
+        });
 
         assertThatThrownBy(pending::onAllDataRead).isInstanceOf(IllegalStateException.class);
 
@@ -123,41 +123,13 @@ class PendingBodyTest {
     }
 
     private PendingBody pending(long announcedBytes) {
-        ProblemResponse answer = new ProblemResponse(recording(HttpServletResponse.class), "r-1",
-            recording(RequestMeter.class));
-        HttpServletRequest request = recording(HttpServletRequest.class);
-        AsyncContext exchange = proxy(AsyncContext.class, (method, given) -> switch (method) {
-            case "getRequest" -> request;
-            case "getResponse" -> answer;
-            default -> recorded(method, given);
-        });
-        return new PendingBody(exchange, input, new ArrivedBody(budget), announcedBytes, LARGEST_BYTES,
-            Problem.of(ErrorCode.REQUEST_TOO_LARGE, "too large"), "/v1");
-    }
-
-    private <T> T recording(Class<T> type) {
-        return proxy(type, this::recorded);
-    }
-
-    private Object recorded(String method, Object[] given) {
-        StringBuilder call = new StringBuilder(method);
-        if (given != null) for (Object argument : given) call.append(' ').append(argument);
-        calls.add(call.toString());
-        if (method.equals("dispatch") && refusesDispatch) throw new IllegalStateException("the context has ended");
-        return switch (method) {
-            case "isCommitted" -> false;
-            case "getOutputStream" -> new Nowhere();
-            default -> null;
-        };
-    }
-
-    private static <T> T proxy(Class<T> type, Answers answers) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
-            (proxy, method, given) -> answers.answer(method.getName(), given)));
-    }
-
-    private interface Answers {
-        Object answer(String method, Object[] given);
+        ProblemResponse answer = new ProblemResponse(container.of(HttpServletResponse.class), "r-1",
+            container.of(RequestMeter.class));
+        HttpServletRequest request = container.of(HttpServletRequest.class);
+        container.returning("getRequest", () -> request);
+        container.returning("getResponse", () -> answer);
+        return new PendingBody(container.of(AsyncContext.class), input, new ArrivedBody(budget), announcedBytes,
+            LARGEST_BYTES, Problem.of(ErrorCode.REQUEST_TOO_LARGE, "too large"), "/v1");
     }
 
     /** What has arrived; counts how often it was asked with nothing there, which makes a container listen. */
@@ -221,23 +193,6 @@ class PendingBodyTest {
         void fireAll() {
             while (!due.isEmpty()) fire();
             shutdownNow();
-        }
-    }
-
-    private static final class Nowhere extends ServletOutputStream {
-        @Override
-        public void write(int one) {
-            // Nobody reads the problem document; which one it is, the meter tells.
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public void setWriteListener(WriteListener listener) {
-            throw new UnsupportedOperationException("written at once");
         }
     }
 }

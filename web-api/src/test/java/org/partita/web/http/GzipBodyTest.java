@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 import net.jqwik.api.ForAll;
@@ -21,14 +18,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.partita.web.testing.Gzip;
+
 class GzipBodyTest {
     private static final byte[] TEXT = "{\"payload\":1}".getBytes(StandardCharsets.UTF_8);
 
     @Property(tries = 200)
     void whatWasCompressedComesBack(@ForAll byte[] first, @ForAll byte[] second) throws IOException {
-        byte[] both = joined(gzip(first), gzip(second));
+        byte[] both = joined(Gzip.of(first), Gzip.of(second));
 
-        assertThat(read(gzip(first))).isEqualTo(first);
+        assertThat(read(Gzip.of(first))).isEqualTo(first);
         assertThat(read(both)).isEqualTo(joined(first, second));
     }
 
@@ -36,7 +35,7 @@ class GzipBodyTest {
     void largeBodyThatArrivesByteByByteComesBack() throws IOException {
         byte[] large = new byte[200_000];
         new Random(7).nextBytes(large);
-        InputStream slow = new ByteArrayInputStream(joined(gzip(large), gzip(TEXT))) {
+        InputStream slow = new ByteArrayInputStream(joined(Gzip.of(large), Gzip.of(TEXT))) {
             @Override
             public synchronized int read(byte[] target, int offset, int length) {
                 return super.read(target, offset, Math.min(length, 1));
@@ -53,7 +52,7 @@ class GzipBodyTest {
 
     @Test
     void b139EveryCutIsRefused() {
-        byte[] whole = gzip(TEXT);
+        byte[] whole = Gzip.of(TEXT);
 
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
@@ -63,7 +62,7 @@ class GzipBodyTest {
 
     @Test
     void b139ChangedBytesAreRefusedOrChangeNothing() throws IOException {
-        byte[] whole = gzip(TEXT);
+        byte[] whole = Gzip.of(TEXT);
 
         for (int i = 0; i < whole.length; i++) {
             byte[] changed = whole.clone();
@@ -81,14 +80,14 @@ class GzipBodyTest {
     @ParameterizedTest
     @ValueSource(strings = {"x", "\0", "junk behind the member that is long enough to be looked at", "\u001f"})
     void b139WhatFollowsTheLastMemberIsRefused(String junk) {
-        byte[] followed = joined(gzip(TEXT), junk.getBytes(StandardCharsets.ISO_8859_1));
+        byte[] followed = joined(Gzip.of(TEXT), junk.getBytes(StandardCharsets.ISO_8859_1));
 
         assertThatThrownBy(() -> read(followed)).isInstanceOfAny(ZipException.class, EOFException.class);
     }
 
     @Test
     void optionalHeadersAreSkipped() throws IOException {
-        byte[] plain = gzip(TEXT);
+        byte[] plain = Gzip.of(TEXT);
         byte[] flagged = Arrays.copyOf(plain, 10);
         flagged[3] = 2 | 4 | 8 | 16;
         byte[] headers = {2, 0, 'e', 'x', 'n', 0, 'c', 0, 9, 9};
@@ -102,16 +101,6 @@ class GzipBodyTest {
         try (InputStream body = new GzipBody(new ByteArrayInputStream(compressed))) {
             return body.readAllBytes();
         }
-    }
-
-    private static byte[] gzip(byte[] content) {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
-            out.write(content);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return compressed.toByteArray();
     }
 
     private static byte[] joined(byte[] first, byte[] second) {

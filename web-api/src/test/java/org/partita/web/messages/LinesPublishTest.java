@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.web.testing.Answers.json;
 import static org.partita.web.testing.Answers.problem;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -14,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPOutputStream;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
@@ -24,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.partita.web.testing.Gzip;
 import org.partita.web.testing.HttpFace;
 
 class LinesPublishTest {
@@ -150,8 +149,8 @@ class LinesPublishTest {
     }
 
     @Test
-    void linesMayBeCompressed() throws IOException {
-        byte[] zipped = gzip("{\"partition\":0,\"payload\":1}\n".repeat(3_000));
+    void linesMayBeCompressed() {
+        byte[] zipped = Gzip.of("{\"partition\":0,\"payload\":1}\n".repeat(3_000));
 
         HttpResponse<String> published = send(zipped, "Content-Encoding", "gzip");
 
@@ -160,8 +159,8 @@ class LinesPublishTest {
     }
 
     @Test
-    void b139LinesBehindDamagedCompressionAreNotStored() throws IOException {
-        byte[] zipped = gzip("{\"partition\":0,\"payload\":1}\n".repeat(30_000));
+    void b139LinesBehindDamagedCompressionAreNotStored() {
+        byte[] zipped = Gzip.of("{\"partition\":0,\"payload\":1}\n".repeat(30_000));
         byte[] cut = Arrays.copyOf(zipped, zipped.length - 40);
 
         HttpResponse<String> published = send(cut, "Content-Encoding", "gzip");
@@ -197,14 +196,6 @@ class LinesPublishTest {
 
     private int highWatermark(int partition) {
         return json(face.get(READ + partition + "/messages?offset=earliest&limit=1")).getInt("highWatermark");
-    }
-
-    private static byte[] gzip(String text) throws IOException {
-        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
-            out.write(text.getBytes(UTF_8));
-        }
-        return zipped.toByteArray();
     }
 
     private HttpResponse<String> publish(String body, String... headers) {

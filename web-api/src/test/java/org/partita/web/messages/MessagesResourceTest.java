@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.web.testing.Answers.json;
 import static org.partita.web.testing.Answers.problem;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
-import java.util.zip.GZIPOutputStream;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
@@ -20,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.partita.web.testing.Gzip;
 import org.partita.web.testing.HttpFace;
 
 class MessagesResourceTest {
@@ -89,7 +88,7 @@ class MessagesResourceTest {
 
     @Test
     void compressedBodyIsStoredDecompressed() throws IOException {
-        byte[] body = gzip("{\"payload\":[1, 2]}".getBytes(UTF_8));
+        byte[] body = Gzip.of("{\"payload\":[1, 2]}".getBytes(UTF_8));
 
         HttpResponse<String> published = face.post(PUBLISH, body, "Content-Encoding", "GZIP");
         HttpResponse<String> damaged = face.post(PUBLISH, "{\"payload\":1}", "Content-Encoding", "gzip");
@@ -107,7 +106,7 @@ class MessagesResourceTest {
         assertThat(problem(face.post(PUBLISH, message), 413, "message-too-large").getInt("limit")).isEqualTo(1_000_000);
         assertThat(problem(face.post(PUBLISH, request), 413, "request-too-large").getInt("limit"))
             .isEqualTo(HttpFace.MAX_BODY_BYTES);
-        assertThat(problem(face.post(PUBLISH, gzip(request), "Content-Encoding", "gzip"), 413, "request-too-large")
+        assertThat(problem(face.post(PUBLISH, Gzip.of(request), "Content-Encoding", "gzip"), 413, "request-too-large")
             .getInt("limit")).isEqualTo(HttpFace.MAX_BODY_BYTES);
         assertThat(json(face.get(READ + "?offset=0")).getJsonArray("messages")).isEmpty();
     }
@@ -186,13 +185,5 @@ class MessagesResourceTest {
         assertThat(face.get(READ + "/0").body()).contains("\"headerList\":[{\"name\":\"\u4e2d\uD83D\uDE00 x\","
             + "\"value\":\"\u00fc\"},{\"name\":\"n\",\"value\":null},{\"name\":\"n\",\"valueBase64\":\"/w==\"}],"
             + "\"contentType\":\"application/json\"");
-    }
-
-    private static byte[] gzip(byte[] content) throws IOException {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
-            out.write(content);
-        }
-        return compressed.toByteArray();
     }
 }

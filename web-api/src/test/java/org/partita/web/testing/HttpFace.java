@@ -196,7 +196,7 @@ public final class HttpFace implements AutoCloseable {
             protected void configure() {
                 bind(new DependentScope()).to(new GenericType<Context<Dependent>>() { });
                 bind(access).to(BrokerAccess.class);
-                bind(new RequestBody(MAX_BODY_BYTES, bodyBytes, 60_000)).to(RequestBody.class);
+                bind(new RequestBody(MAX_BODY_BYTES, bodyBytes, 60_000, System::nanoTime)).to(RequestBody.class);
                 bind(new Unmeasured()).to(RequestMeter.class);
                 bind(tails).to(Tails.class);
                 bind(GrizzlyEventStreams.class).to(EventStreams.class);

@@ -3,6 +3,7 @@ package org.partita.systemtests.harness;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.util.Optional;
@@ -19,6 +20,10 @@ public final class Answer {
 
     public int status() {
         return response.statusCode();
+    }
+
+    public HttpClient.Version version() {
+        return response.version();
     }
 
     public byte[] bytes() {

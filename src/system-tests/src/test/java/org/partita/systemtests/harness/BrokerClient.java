@@ -33,9 +33,9 @@ public final class BrokerClient {
         this.http = http;
     }
 
-    /** One that asks the server to go on in HTTP/2. */
-    public static BrokerClient http2(int httpPort) {
-        return new BrokerClient(URI.create("http://127.0.0.1:" + httpPort), HttpClient.newHttpClient());
+    /** One for the same broker that asks it to go on in HTTP/2. */
+    public BrokerClient askingForHttp2() {
+        return new BrokerClient(root, HttpClient.newHttpClient());
     }
 
     /** Whether the broker's own check is there and up: an empty server says that it is ready, too. */

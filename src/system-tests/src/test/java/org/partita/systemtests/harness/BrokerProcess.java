@@ -117,6 +117,11 @@ public final class BrokerProcess implements AutoCloseable {
         return new BrokerClient(URI.create("http://127.0.0.1:" + httpPort));
     }
 
+    /** Of the JVM, which the launcher becomes. */
+    public long pid() {
+        return process.pid();
+    }
+
     public int httpPort() {
         return httpPort;
     }

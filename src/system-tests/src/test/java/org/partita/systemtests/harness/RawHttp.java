@@ -63,6 +63,25 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
+    /** Breaks the connection, so that the other side hears of it without an end. */
+    public void reset() {
+        try {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Reads until the other side ends the connection. */
+    public byte[] rest() {
+        try {
+            return socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public RawAnswer answer() {
         return answer(false);
     }

@@ -4,11 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.systemtests.harness.BrokerClient.JSON;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -111,7 +107,7 @@ class BodiesIT {
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "GZIP", "x-gzip", "Gzip"})
     void b139GzipIsStoredDecompressed(String encoding, BrokerClient broker) {
-        send(broker, gzip(BODY), encoding).expect(201);
+        send(broker, Gzip.of(BODY), encoding).expect(201);
 
         assertThat(broker.readAll(topic, 0).get(0).payloadText()).isEqualTo("1");
     }
@@ -133,7 +129,7 @@ class BodiesIT {
 
     @Test
     void b139DamagedGzipStoresNothing(BrokerClient broker) {
-        byte[] whole = gzip(BODY);
+        byte[] whole = Gzip.of(BODY);
         byte[] wrongChecksum = whole.clone();
         wrongChecksum[whole.length - 8] ^= 1;
 
@@ -149,15 +145,5 @@ class BodiesIT {
 
     private Answer send(BrokerClient broker, byte[] body, String encoding) {
         return broker.send("POST", messages, JSON, body, "Content-Encoding", encoding);
-    }
-
-    private static byte[] gzip(String content) {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
-            out.write(content.getBytes(UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return compressed.toByteArray();
     }
 }

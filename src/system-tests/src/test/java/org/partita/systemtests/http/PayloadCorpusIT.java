@@ -3,9 +3,6 @@ package org.partita.systemtests.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -13,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.partita.systemtests.harness.Answer;
@@ -106,7 +102,7 @@ class PayloadCorpusIT {
         String event = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"data\":" + value + "}";
         ways.add(new Way("message", JSON, message));
         ways.add(new Way("batch", JSON, "{\"messages\":[" + message + "]}"));
-        ways.add(new Way("message in gzip", JSON, gzip(message), "Content-Encoding", "gzip"));
+        ways.add(new Way("message in gzip", JSON, Gzip.of(message), "Content-Encoding", "gzip"));
         if (value.indexOf('\n') < 0) ways.add(new Way("line", LINES, message + "\n"));
         ways.add(new Way("event", "application/cloudevents+json", event));
         ways.add(new Way("batch of events", "application/cloudevents-batch+json", "[" + event + "]"));
@@ -157,16 +153,6 @@ class PayloadCorpusIT {
 
     private static String start(byte[] payload) {
         return new String(payload, 0, Math.min(80, payload.length), UTF_8);
-    }
-
-    private static byte[] gzip(String text) {
-        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
-            out.write(text.getBytes(UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return zipped.toByteArray();
     }
 
     /** One form of a request. */

@@ -112,6 +112,11 @@ public final class BrokerDirectories {
         return removed;
     }
 
+    /** Whether anything was ever stored for a topic. By the starting thread; waits for the disks. */
+    public boolean haveMessages(UUID topicId) {
+        return all.stream().anyMatch(directory -> directory.hasMessages(topicId));
+    }
+
     private static boolean removedFiles(BrokerDirectory directory, UUID topicId) {
         try {
             directory.removeFiles(topicId);

@@ -30,6 +30,8 @@ import org.partita.core.log.state.LogState;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.storage.PartitionId;
+import org.partita.storage.PartitionStore;
+import org.partita.storage.SegmentFile;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.StorageException;
 
@@ -176,6 +178,18 @@ public final class BrokerDirectory {
     /** On the loop: the topic is deleted or will not come to be. */
     void release(UUID topicId) {
         replicas.keySet().removeIf(id -> id.topicId().equals(topicId));
+    }
+
+    /** By the starting thread: whether there is a log of this topic that is not new. */
+    boolean hasMessages(UUID topicId) {
+        return store.partitions().stream().filter(id -> id.topicId().equals(topicId)).map(store::partition)
+            .anyMatch(files -> files.segments().stream().anyMatch(base -> base > 0 || sizeBytes(files, base) > 0));
+    }
+
+    private static long sizeBytes(PartitionStore files, long segment) {
+        try (SegmentFile file = files.openSegment(segment)) {
+            return file.sizeBytes();
+        }
     }
 
     /** On the loop: removes all files of a topic, whose logs are closed. */

@@ -49,9 +49,18 @@ final class TopicFiles {
         }
     }
 
-    /** {@link #remove} and {@link #forget} by the starting thread. Waits for the disks. */
+    /**
+     * {@link #remove} and {@link #forget} by the starting thread. Waits for the disks.
+     *
+     * <p>Messages of a topic that was never made tell that it was: the metadata is an older copy, and they stay.
+     */
     MetadataImage discardNow(MetadataImage image, UUID topicId) {
         requireUnwanted(image, topicId);
+        if (image.unmade().contains(topicId) && directories.haveMessages(topicId)) {
+            LOG.log(Level.ERROR, "topic {0} has messages, but the metadata that was found is of before it was created: "
+                + "its files are left alone. Start with all data directories and the newest metadata.image", topicId);
+            return image;
+        }
         return directories.removeFilesNow(topicId) ? forget(image, topicId) : image;
     }
 

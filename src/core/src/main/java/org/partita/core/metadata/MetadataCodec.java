@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,13 +21,15 @@ import org.partita.storage.StorageException;
 /**
  * The image as bytes.
  *
- * <p>Shape, big-endian: magic u32, format u16, version i64, cluster id, unwanted ids (count u32, 16 bytes each), topics
- * (count u32; each id, name, partitions i32, replication factor i32, leader epoch i32 a partition, settings (count
- * u16, key, value)), CRC-32C u32 of all before it. Text is u16 length and UTF-8.
+ * <p>Shape, big-endian: magic u32, format u16, version i64, cluster id, unwanted ids (count u32, 16 bytes each), those
+ * of them that are unmade (the same; not in format 1), topics (count u32; each id, name, partitions i32, replication
+ * factor i32, leader epoch i32 a partition, settings (count u16, key, value)), CRC-32C u32 of all before it. Text is
+ * u16 length and UTF-8.
  */
 final class MetadataCodec {
     private static final int MAGIC = 0x50544d49;
-    private static final short FORMAT = 1;
+    private static final short FORMAT = 2;
+    private static final short FORMAT_WITHOUT_UNMADE = 1;
     private static final int MAX_BYTES = 64 << 20;
     private static final int MIN_BYTES = 28;
     private static final int UUID_BYTES = 16;
@@ -41,12 +44,17 @@ final class MetadataCodec {
         out.putShort(FORMAT);
         out.putLong(image.version());
         out.putText(image.clusterId());
-        out.putInt(image.unwanted().size());
-        image.unwanted().forEach(out::putUuid);
+        putIds(out, image.unwanted());
+        putIds(out, image.unmade());
         out.putInt(image.topics().size());
         image.topics().values().forEach(topic -> putTopic(out, topic));
         out.putInt(crc(out.written()));
         return out.written();
+    }
+
+    private static void putIds(GrowingBuffer out, Set<UUID> ids) {
+        out.putInt(ids.size());
+        ids.forEach(out::putUuid);
     }
 
     private static void putTopic(GrowingBuffer out, TopicMetadata topic) {
@@ -81,14 +89,14 @@ final class MetadataCodec {
     private static MetadataImage body(ByteBuffer in) {
         in.getInt();
         short format = in.getShort();
-        if (format != FORMAT) {
-            throw new StorageException("format " + format + ", this version reads format " + FORMAT);
+        if (format != FORMAT && format != FORMAT_WITHOUT_UNMADE) {
+            throw new StorageException("format " + format + ", this version reads format " + FORMAT_WITHOUT_UNMADE
+                + " and " + FORMAT);
         }
         long version = in.getLong();
         String clusterId = text(in);
-        int ids = count(in, UUID_BYTES);
-        SortedSet<UUID> unwanted = new TreeSet<>();
-        for (int i = 0; i < ids; i++) unwanted.add(uuid(in));
+        SortedSet<UUID> unwanted = ids(in);
+        SortedSet<UUID> unmade = format == FORMAT ? ids(in) : new TreeSet<>();
         int count = count(in, MIN_TOPIC_BYTES);
         SortedMap<String, TopicMetadata> topics = new TreeMap<>();
         for (int i = 0; i < count; i++) {
@@ -96,7 +104,13 @@ final class MetadataCodec {
             topics.put(topic.name(), topic);
         }
         if (in.hasRemaining()) throw new StorageException(in.remaining() + " bytes too many");
-        return new MetadataImage(clusterId, version, topics, unwanted);
+        return new MetadataImage(clusterId, version, topics, unwanted, unmade);
+    }
+
+    private static SortedSet<UUID> ids(ByteBuffer in) {
+        SortedSet<UUID> ids = new TreeSet<>();
+        for (int left = count(in, UUID_BYTES); left > 0; left--) ids.add(uuid(in));
+        return ids;
     }
 
     private static TopicMetadata topic(ByteBuffer in) {

@@ -15,18 +15,21 @@ import java.util.UUID;
  *
  * @param topics by name
  * @param unwanted ids of topics whose files may go: deleted ones, and new ones until their files are complete
+ * @param unmade those of them that are new: no message was ever stored for them
  */
 public record MetadataImage(String clusterId, long version, SortedMap<String, TopicMetadata> topics,
-                            SortedSet<UUID> unwanted) {
+                            SortedSet<UUID> unwanted, SortedSet<UUID> unmade) {
     public MetadataImage {
         requireNonNull(clusterId, "clusterId");
         if (version < 0) throw new IllegalArgumentException("version " + version + " < 0");
         topics = Collections.unmodifiableSortedMap(new TreeMap<>(topics));
         unwanted = Collections.unmodifiableSortedSet(new TreeSet<>(unwanted));
+        unmade = Collections.unmodifiableSortedSet(new TreeSet<>(unmade));
+        if (!unwanted.containsAll(unmade)) throw new IllegalArgumentException("unmade topics that are wanted");
     }
 
     public MetadataImage(String clusterId, long version, SortedMap<String, TopicMetadata> topics) {
-        this(clusterId, version, topics, Collections.emptySortedSet());
+        this(clusterId, version, topics, Collections.emptySortedSet(), Collections.emptySortedSet());
     }
 
     public static MetadataImage empty(String clusterId) {
@@ -46,7 +49,8 @@ public record MetadataImage(String clusterId, long version, SortedMap<String, To
     public MetadataImage with(TopicMetadata topic) {
         SortedMap<String, TopicMetadata> changed = new TreeMap<>(topics);
         changed.put(topic.name(), topic);
-        return new MetadataImage(clusterId, version + 1, changed, unwantedWithout(topic.id()));
+        return new MetadataImage(clusterId, version + 1, changed, without(unwanted, topic.id()),
+            without(unmade, topic.id()));
     }
 
     /** The next version, without this topic. Its files are unwanted. */
@@ -54,39 +58,40 @@ public record MetadataImage(String clusterId, long version, SortedMap<String, To
         SortedMap<String, TopicMetadata> changed = new TreeMap<>(topics);
         TopicMetadata removed = changed.remove(topicName);
         if (removed == null) throw new IllegalArgumentException("there is no topic " + topicName);
-        return new MetadataImage(clusterId, version + 1, changed, unwantedWith(removed.id()));
+        return new MetadataImage(clusterId, version + 1, changed, with(unwanted, removed.id()), unmade);
     }
 
-    /** The next version, in which files of this topic may go unless it is added. */
+    /** The next version, in which files of this new topic may go unless it is added. */
     public MetadataImage preparing(UUID topicId) {
-        return new MetadataImage(clusterId, version + 1, topics, unwantedWith(topicId));
+        return new MetadataImage(clusterId, version + 1, topics, with(unwanted, topicId), with(unmade, topicId));
     }
 
     /** The next version, in which no file of this topic is left. */
     public MetadataImage forgetting(UUID topicId) {
-        return new MetadataImage(clusterId, version + 1, topics, unwantedWithout(topicId));
+        return new MetadataImage(clusterId, version + 1, topics, without(unwanted, topicId),
+            without(unmade, topicId));
     }
 
     /** The same under another version. */
     MetadataImage atVersion(long otherVersion) {
-        return new MetadataImage(clusterId, otherVersion, topics, unwanted);
+        return new MetadataImage(clusterId, otherVersion, topics, unwanted, unmade);
     }
 
     /** The next version, with every leader epoch raised by one: a broker that starts does not resume leadership. */
     public MetadataImage inNextEpoch() {
         SortedMap<String, TopicMetadata> changed = new TreeMap<>();
         topics.forEach((name, topic) -> changed.put(name, topic.inNextEpoch()));
-        return new MetadataImage(clusterId, version + 1, changed, unwanted);
+        return new MetadataImage(clusterId, version + 1, changed, unwanted, unmade);
     }
 
-    private SortedSet<UUID> unwantedWith(UUID topicId) {
-        SortedSet<UUID> changed = new TreeSet<>(unwanted);
+    private static SortedSet<UUID> with(SortedSet<UUID> ids, UUID topicId) {
+        SortedSet<UUID> changed = new TreeSet<>(ids);
         changed.add(topicId);
         return changed;
     }
 
-    private SortedSet<UUID> unwantedWithout(UUID topicId) {
-        SortedSet<UUID> changed = new TreeSet<>(unwanted);
+    private static SortedSet<UUID> without(SortedSet<UUID> ids, UUID topicId) {
+        SortedSet<UUID> changed = new TreeSet<>(ids);
         changed.remove(topicId);
         return changed;
     }

@@ -20,6 +20,7 @@ import org.partita.core.metadata.InvalidNameException;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicExistsException;
+import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.storage.PartitionId;
@@ -159,6 +160,34 @@ class TopicAdministrationTest {
 
         assertThat(bench.disk.label(topicId)).isEmpty();
         assertThat(bench.broker.metadata().unwanted()).isEmpty();
+    }
+
+    @Test
+    void messagesOfATopicThatAnOlderCopyOfTheMetadataKnowsAsUnmadeAreLeftAlone() {
+        TopicMetadata topic = bench.create("orders", 1).topic();
+        bench.publishTo("orders", 0, "a");
+        MetadataStore metadata = new MetadataStore(bench.store);
+        metadata.save(metadata.load().orElseThrow().without("orders").forgetting(topic.id()).preparing(topic.id()));
+
+        bench.killAndStart();
+
+        assertThat(bench.broker.metadata().unmade()).containsExactly(topic.id());
+        metadata = new MetadataStore(bench.store);
+        metadata.save(metadata.load().orElseThrow().with(topic));
+        bench.killAndStart();
+        assertThat(bench.values("orders", 0)).containsExactly("a");
+    }
+
+    @Test
+    void filesOfATopicThatACrashLeftUnmadeGoAtTheNextStart() {
+        TopicMetadata topic = bench.create("orders", 1).topic();
+        MetadataStore metadata = new MetadataStore(bench.store);
+        metadata.save(metadata.load().orElseThrow().without("orders").forgetting(topic.id()).preparing(topic.id()));
+
+        bench.killAndStart();
+
+        assertThat(bench.broker.metadata().unwanted()).isEmpty();
+        assertThat(bench.store.partitions()).isEmpty();
     }
 
     @Test

@@ -63,12 +63,32 @@ class MetadataCodecTest {
     @Test
     void newerFormatIsNamed() {
         byte[] bytes = bytes(MetadataImage.empty("cluster-of-a-name-that-is-long"));
-        bytes[5] = 2;
+        bytes[5] = 3;
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, bytes.length - 4);
         ByteBuffer.wrap(bytes).putInt(bytes.length - 4, (int) crc.getValue());
 
-        assertThatThrownBy(() -> MetadataCodec.decode(ByteBuffer.wrap(bytes))).hasMessageContaining("format 2");
+        assertThatThrownBy(() -> MetadataCodec.decode(ByteBuffer.wrap(bytes))).hasMessageContaining("format 3");
+    }
+
+    @Test
+    void imageOfFormat1IsReadWithoutUnmadeTopics() {
+        MetadataImage image = image(new Random(3), 5);
+        byte[] now = bytes(image);
+        int unmadeAt = 4 + 2 + 8 + 2 + image.clusterId().length() + 4 + 16 * image.unwanted().size();
+        int unmadeBytes = 4 + 16 * image.unmade().size();
+        ByteBuffer old = ByteBuffer.allocate(now.length - unmadeBytes).put(now, 0, unmadeAt)
+            .put(now, unmadeAt + unmadeBytes, now.length - unmadeAt - unmadeBytes).flip().putShort(4, (short) 1);
+        CRC32C crc = new CRC32C();
+        crc.update(old.array(), 0, old.limit() - 4);
+        old.putInt(old.limit() - 4, (int) crc.getValue());
+
+        MetadataImage read = MetadataCodec.decode(old);
+
+        assertThat(image.unmade()).isNotEmpty();
+        assertThat(read.unmade()).isEmpty();
+        assertThat(read.unwanted()).isEqualTo(image.unwanted());
+        assertThat(read.topics()).isEqualTo(image.topics());
     }
 
     private static byte[] bytes(MetadataImage image) {
@@ -88,6 +108,7 @@ class MetadataCodecTest {
             image = image.with(new TopicMetadata(new UUID(random.nextLong(), random.nextLong()), "topic-" + i,
                 1 + random.nextInt(10), 1, config)).inNextEpoch();
             if (random.nextInt(4) == 0) image = image.without("topic-" + i);
+            if (random.nextInt(4) == 0) image = image.preparing(new UUID(random.nextLong(), random.nextLong()));
         }
         return image;
     }

@@ -7,6 +7,10 @@ import java.util.Optional;
 /**
  * The files of one partition. One writer at a time; small state as in {@link SegmentStore}.
  *
+ * <p>All of this is done by name. If the name of the directory leads to another one than it did when this process saw
+ * it first, or a directory that was there is to be written to and is gone, it is a {@link FileDisplacedException}, and
+ * nothing was done.
+ *
  * <p>A segment is open once at most: to open it again without closing it first is an {@link IllegalStateException}.
  */
 public interface PartitionStore {

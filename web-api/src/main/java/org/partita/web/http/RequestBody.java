@@ -201,7 +201,7 @@ public final class RequestBody {
     /** Said of the line at which it broke off. */
     static ProblemException linesCut() {
         return new ProblemException(ErrorCode.INVALID_REQUEST, "The body broke off before its end. Stored is what has "
-            + "a place in results, and nothing if there are none; send the rest again.");
+            + "an offset in results, and nothing if there are none; send the rest again.");
     }
 
     static ProblemException notGzip(IOException damage) {

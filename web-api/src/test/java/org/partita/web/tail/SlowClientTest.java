@@ -9,6 +9,8 @@ import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import org.partita.broker.TailThreads;
 import org.partita.core.metadata.TopicRef;
@@ -16,6 +18,7 @@ import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.web.testing.HttpFace;
 
 /** Clients that do not take what a tail has for them, and time that passes. */
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class SlowClientTest {
     private final HttpFace face = HttpFace.started();
     private final ManualTimers timers = new ManualTimers();
@@ -220,7 +223,7 @@ class SlowClientTest {
         private volatile boolean begun;
         private volatile boolean closed;
         private volatile boolean gone;
-        /** Of the next listening or write; null if there is none. */
+        /** Of each listening or write from now on; null if there is none. */
         private volatile RuntimeException failure;
         private long room = Long.MAX_VALUE;
         private boolean full;

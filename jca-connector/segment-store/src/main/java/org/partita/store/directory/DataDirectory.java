@@ -232,6 +232,7 @@ public final class DataDirectory implements AutoCloseable {
     void labelTopic(UUID topicId, String topicName) {
         String subject = "topic " + topicId + " label";
         try {
+            lock.requireHeld(subject);
             tree.ensure(topicId);
         } catch (IOException e) {
             throw errors.writing(subject, 0, e);

@@ -152,10 +152,14 @@ final class DirectorySegment implements SegmentFile {
     }
 
     /** What anybody else has written would be lost, and what follows a gap is never found. */
-    private void requireUntouched() throws IOException {
-        directory.lock().requireHeldLately(key.toString());
-        long foundBytes = shared.file().sizeBytes();
-        if (foundBytes != sizeBytes) throw changed(foundBytes, sizeBytes);
+    private void requireUntouched() {
+        try {
+            directory.lock().requireHeldLately(key.toString());
+            long foundBytes = shared.file().sizeBytes();
+            if (foundBytes != sizeBytes) throw changed(foundBytes, sizeBytes);
+        } catch (IOException e) {
+            throw directory.errors().reading(key + " append at " + sizeBytes, e);
+        }
     }
 
     private void cutOff(IOException failure) {
@@ -196,9 +200,10 @@ final class DirectorySegment implements SegmentFile {
             retainToWrite("cut to " + newSizeBytes, 0);
             try {
                 directory.lock().requireHeld(key.toString());
-                cuts.cut(newSizeBytes);
                 synchronized (forceLock) {
+                    // In this order: who sees the mark sees the size, too.
                     sizeBytes = newSizeBytes;
+                    cuts.cut(newSizeBytes);
                     cutFile(newSizeBytes);
                     // A force that failed meanwhile has taken the report that this one would have got.
                     requireWritable();

@@ -59,7 +59,7 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         SegmentKey key = new SegmentKey(id, baseOffset);
         try {
-            ensureDirectory();
+            ensureDirectory(key.toString());
             return directory.reserve().use(() -> create(key));
         } catch (FileAlreadyExistsException e) {
             throw new StorageException(key + ": exists already, a new one was expected", e);
@@ -68,9 +68,9 @@ final class PartitionDirectory implements PartitionStore {
         }
     }
 
-    private void ensureDirectory() throws IOException {
-        directory.lock().requireHeld("partition " + id);
-        directory.tree().ensure(id);
+    private void ensureDirectory(String subject) throws IOException {
+        directory.lock().requireHeld(subject);
+        directory.tree().ensure(id, subject);
     }
 
     private SegmentFile create(SegmentKey key) throws IOException {
@@ -203,6 +203,7 @@ final class PartitionDirectory implements PartitionStore {
         handle.requireOpen();
         String subject = new SegmentKey(id, baseOffset) + " index " + kind;
         try {
+            directory.tree().requireSame(id, subject);
             DiskFile file = directory.disk().openReadOnly(directory.layout().index(id, baseOffset, kind));
             return Optional.of(new DirectoryIndex(file, sizeOf(file), subject, directory.errors()));
         } catch (NoSuchFileException e) {
@@ -230,7 +231,7 @@ final class PartitionDirectory implements PartitionStore {
         Path target = Layout.state(path(), name);
         String subject = "partition " + id + " state " + name;
         try {
-            ensureDirectory();
+            ensureDirectory(subject);
         } catch (IOException e) {
             throw directory.errors().writing(subject, content.remaining(), e);
         }

@@ -64,17 +64,22 @@ final class SpaceReserve {
         }
     }
 
-    /** For small state: one that replaces another can have all the bytes of this reserve, and its place as a file. */
+    /**
+     * For small state: that of the data directory and what replaces other state can have all the bytes of this reserve,
+     * what replaces a file its place as a file, too. That of a new partition keeps its space.
+     */
     <T> T useForState(Path path, Writing<T> writing) throws IOException {
         try {
             return writing.run();
         } catch (IOException failure) {
             if (!errors.isDiskFull(BLOCK_BYTES, failure)) throw failure;
-            return exists(path) ? useInstead(writing, true) : useHalf(writing, failure);
+            boolean replaces = exists(path);
+            boolean small = replaces || path.getParent().equals(layout.root());
+            return small ? useInstead(writing, replaces) : useHalf(writing, failure);
         }
     }
 
-    /** For what keeps its space: it can have half of the bytes. */
+    /** For what keeps its space: nothing of that is written once half of the bytes are used. */
     <T> T use(Writing<T> writing) throws IOException {
         try {
             return writing.run();
@@ -85,8 +90,10 @@ final class SpaceReserve {
     }
 
     private <T> T useHalf(Writing<T> writing, IOException failure) throws IOException {
-        if (sizeBytes <= SIZE_BYTES / 2) throw failure;
-        return useInstead(writing, false);
+        synchronized (lock) {
+            if (sizeBytes <= SIZE_BYTES / 2) throw failure;
+            return useInstead(writing, false);
+        }
     }
 
     private <T> T useInstead(Writing<T> writing, boolean file) throws IOException {

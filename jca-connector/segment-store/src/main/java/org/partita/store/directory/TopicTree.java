@@ -35,11 +35,17 @@ final class TopicTree {
         ensure(layout.topic(topicId));
     }
 
-    /** Makes sure that the directory of a partition is there, the one it always was, and survives a crash. */
-    void ensure(PartitionId id) throws IOException {
+    /**
+     * Makes sure that the directory of a partition is there, and survives a crash.
+     *
+     * @param subject what is about to be done there
+     * @throws FileDisplacedException if it is not the one that was there before, or that one is gone
+     */
+    void ensure(PartitionId id, String subject) throws IOException {
+        if (keys.containsKey(id) && key(id).isEmpty()) throw new FileDisplacedException(subject);
         ensure(id.topicId());
         ensure(layout.partition(id));
-        requireSame(id, "partition " + id);
+        requireSame(id, subject);
     }
 
     /** One found on disk is forced as well: who created it may have crashed, or be another thread before its fsync. */
@@ -77,10 +83,10 @@ final class TopicTree {
     void delete(PartitionId id) throws IOException {
         requireSame(id, "partition " + id + " delete");
         Path renamed = layout.deletedPartition(id);
-        durable.remove(layout.partition(id));
-        keys.remove(id);
         Leftovers.purge(disk, renamed);
         disk.rename(layout.partition(id), renamed);
+        durable.remove(layout.partition(id));
+        keys.remove(id);
         disk.forceDirectory(layout.topic(id.topicId()));
         Leftovers.purge(disk, renamed);
         deleteIfEmpty(id.topicId());

@@ -146,12 +146,15 @@ final class DirectoryContractTest {
         }
 
         @Override
-        protected void replaceDirectory() {
+        protected void moveDirectoryAway() {
             Path partition = new Layout(root).partition(PARTITION);
-            unchecked(() -> {
-                disk.rename(partition, partition.resolveSibling("away"));
-                disk.createDirectory(partition);
-            });
+            unchecked(() -> disk.rename(partition, partition.resolveSibling("away")));
+        }
+
+        @Override
+        protected void replaceDirectory() {
+            moveDirectoryAway();
+            unchecked(() -> disk.createDirectory(new Layout(root).partition(PARTITION)));
         }
 
         @Override

@@ -111,11 +111,13 @@ final class SpaceReserveTest {
         }).isInstanceOf(DiskFullException.class);
 
         store.writeState("votes", ByteBuffer.allocate(SpaceReserve.SIZE_BYTES / 4));
+        store.writeState("checkpoint", ByteBuffer.allocate(8_000));
         directory.close();
         open();
         store.writeState("votes", UTF_8.encode("after"));
 
         assertThat(votes()).isEqualTo("after");
+        assertThat(store.readState("checkpoint")).isPresent();
     }
 
     @Test

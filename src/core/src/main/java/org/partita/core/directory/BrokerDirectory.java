@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import org.partita.core.broker.DirectoryPorts;
+import org.partita.core.execution.Cleanup;
 import org.partita.core.execution.Loop;
 import org.partita.core.execution.Loops;
 import org.partita.core.execution.Timers;
@@ -196,12 +197,17 @@ public final class BrokerDirectory {
     void removeFiles(UUID topicId) {
         logs.forget(topicId);
         snapshots.keySet().removeIf(id -> id.topicId().equals(topicId));
+        Cleanup removal = new Cleanup();
         for (PartitionId id : store.partitions()) {
-            if (!id.topicId().equals(topicId)) continue;
-            LogState.requireOf(store.partition(id));
-            store.deletePartition(id);
+            if (id.topicId().equals(topicId)) removal.attempt(() -> removeFiles(id));
         }
-        store.deleteTopic(topicId);
+        removal.attempt(() -> store.deleteTopic(topicId));
+        removal.end();
+    }
+
+    private void removeFiles(PartitionId id) {
+        LogState.requireOf(store.partition(id));
+        store.deletePartition(id);
     }
 
     /** On the loop: notes what makes the next opening of a log short, as {@link LogDirectory#persist}. */

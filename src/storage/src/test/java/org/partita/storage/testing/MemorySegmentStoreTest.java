@@ -145,6 +145,11 @@ final class MemorySegmentStoreTest {
         }
 
         @Override
+        protected void moveDirectoryAway() {
+            disk.unlink(PARTITION);
+        }
+
+        @Override
         protected void replaceDirectory() {
             disk.unlink(PARTITION);
             disk.open().partition(PARTITION).writeState("other", bytes("x"));

@@ -36,6 +36,9 @@ public abstract class SegmentStoreFaultContract extends Contract {
     /** Somebody puts an empty directory in the place of the partition's. */
     protected abstract void replaceDirectory();
 
+    /** Somebody moves the directory of the partition away. */
+    protected abstract void moveDirectoryAway();
+
     /** Somebody lets the directory of the partition change places with that of another one. */
     protected abstract void exchangeDirectoryWith(PartitionId other);
 
@@ -167,6 +170,7 @@ public abstract class SegmentStoreFaultContract extends Contract {
         assertDisplaced(() -> partition.readState("votes"));
         assertDisplaced(() -> partition.writeIndex(0, IndexKind.OFFSETS, 0, bytes("x")));
         assertDisplaced(() -> partition.deleteIndex(0, IndexKind.OFFSETS));
+        assertDisplaced(() -> partition.openIndex(0, IndexKind.OFFSETS));
         file.close();
         assertDisplaced(() -> store.deletePartition(PARTITION));
 
@@ -175,6 +179,20 @@ public abstract class SegmentStoreFaultContract extends Contract {
         assertThat(read(neighbours, 0, 99)).isEqualTo("neighbour");
         store.deletePartition(PARTITION);
         assertThat(store.partitions()).containsExactly(neighbour);
+    }
+
+    @Test
+    void nothingIsMadeInThePlaceOfADirectoryThatWasMovedAway() {
+        store.close();
+        store = open();
+        PartitionStore partition = store.partition(PARTITION);
+        assertThat(partition.segments()).containsExactly(0L);
+        moveDirectoryAway();
+
+        assertDisplaced(() -> partition.writeState("votes", bytes("x")));
+        assertDisplaced(() -> partition.createSegment(100));
+
+        assertThat(store.partitions()).isEmpty();
     }
 
     private static void assertDisplaced(ThrowingCallable call) {

@@ -148,7 +148,7 @@ public final class BrokerProcess implements AutoCloseable {
     /** As {@code kill -TERM}. @return exit code */
     public int terminate() {
         tree.terminate(STOPPED_WITHIN);
-        return process.exitValue();
+        return awaitExit(STOPPED_WITHIN);
     }
 
     /** @return exit code */

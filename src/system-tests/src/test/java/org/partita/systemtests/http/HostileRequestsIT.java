@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,7 @@ class HostileRequestsIT {
         try (BrokerProcess broker = BrokerProcess.start(data, "--config", settings.toString())) {
             broker.client().createTopic(HostileRequest.TOPIC, 1);
             attack(broker.httpPort(), FIRST_REQUESTS);
-            ProcessFigures before = ProcessFigures.of(broker.pid());
+            ProcessFigures before = settled(broker.pid());
 
             attack(broker.httpPort(), REQUESTS);
 
@@ -53,6 +54,16 @@ class HostileRequestsIT {
         } finally {
             Files.delete(settings);
         }
+    }
+
+    /** When no more connections of before are being closed. */
+    private static ProcessFigures settled(long pid) {
+        AtomicReference<ProcessFigures> last = new AtomicReference<>(ProcessFigures.of(pid));
+        Awaitility.await("connections that close").atMost(GONE_WITHIN).pollInterval(Duration.ofSeconds(1)).until(() -> {
+            ProcessFigures now = ProcessFigures.of(pid);
+            return now.descriptors() >= last.getAndSet(now).descriptors();
+        });
+        return last.get();
     }
 
     private static void attack(int httpPort, int requests) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 final class PayaraServer {
     private static final String NETWORK = "configs.config.server-config.network-config.";
     private static final long WRITE_TIMEOUT_MILLIS = 10_000;
+    private static final int IDLE_SECONDS = 60;
     private static final String LISTENER = NETWORK + "network-listeners.network-listener.http-listener.";
     private static final String STORE = "partita-store";
     private static final String BROKER = "partita";
@@ -45,6 +46,8 @@ final class PayaraServer {
                     "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
                     // The limit counts requests of one connection that is kept alive, not connections.
                     "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1",
+                    // Later than a read without bytes ends (30 s): else who sends nothing may be cut off unanswered.
+                    "set " + NETWORK + "transports.transport.tcp.idle-key-timeout-seconds=" + IDLE_SECONDS,
                     // A client that does not read its answer holds a thread until then.
                     "set " + NETWORK + "transports.transport.tcp.write-timeout-millis=" + WRITE_TIMEOUT_MILLIS));
             Path afterBoot = Files.write(directory.temporary().resolve("after-boot"), List.of(

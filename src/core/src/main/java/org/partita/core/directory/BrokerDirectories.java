@@ -112,9 +112,19 @@ public final class BrokerDirectories {
         return removed;
     }
 
-    /** Whether anything was ever stored for a topic. By the starting thread; waits for the disks. */
+    /** Whether anything may ever have been stored for a topic. By the starting thread; waits for the disks. */
     public boolean haveMessages(UUID topicId) {
-        return all.stream().anyMatch(directory -> directory.hasMessages(topicId));
+        return all.stream().anyMatch(directory -> mayHaveMessages(directory, topicId));
+    }
+
+    private static boolean mayHaveMessages(BrokerDirectory directory, UUID topicId) {
+        try {
+            return directory.hasMessages(topicId);
+        } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "files of topic " + topicId + " in data directory " + directory.name()
+                + " cannot be looked at", failure);
+            return true;
+        }
     }
 
     private static boolean removedFiles(BrokerDirectory directory, UUID topicId) {

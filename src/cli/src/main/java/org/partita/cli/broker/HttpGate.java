@@ -16,13 +16,14 @@ import java.util.List;
  * that nothing is there and that its health is fine. It has no call that would keep it from that, so this goes to its
  * transport by reflection; on a server built otherwise the gate stays open, with a warning.
  */
-final class HttpGate implements AutoCloseable {
+final class HttpGate {
     private static final System.Logger LOG = System.getLogger(HttpGate.class.getName());
     private static final int LOOK_AGAIN_MILLIS = 1;
 
     private final Thread watch;
-    /** Touched by the watch, and by others when that has ended. */
+    /** Touched by the watch, and by others when that has ended; so is the failure. */
     private final List<Object> paused = new ArrayList<>();
+    private Throwable failure;
     private volatile boolean opened;
 
     private HttpGate(ServerTransports server) {
@@ -33,10 +34,10 @@ final class HttpGate implements AutoCloseable {
     /**
      * Holds the port back from the moment on at which the server opens it.
      *
-     * @param server its class loader, when its services are known and none runs yet
+     * @param starting the thread that starts the server: the server makes its class loader that of this thread
      */
-    static HttpGate before(ClassLoader server) {
-        HttpGate gate = new HttpGate(new ServerTransports(server));
+    static HttpGate before(Thread starting) {
+        HttpGate gate = new HttpGate(new ServerTransports(starting));
         gate.watch.start();
         return gate;
     }
@@ -44,26 +45,34 @@ final class HttpGate implements AutoCloseable {
     private void pauseOnceListening(ServerTransports server) {
         try {
             while (paused.isEmpty() && !opened) {
-                for (Object transport : server.running()) {
-                    call(transport, "pause");
-                    paused.add(transport);
-                }
+                pause(server);
                 Thread.sleep(LOOK_AGAIN_MILLIS);
             }
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError otherServer) {
-            LOG.log(WARNING, "this server does not let its port be held back; until the application is there, it "
-                + "answers by itself", otherServer);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Lets in who waits. */
-    @Override
-    public void close() {
+    private void pause(ServerTransports server) {
+        try {
+            for (Object transport : server.running()) {
+                call(transport, "pause");
+                paused.add(transport);
+            }
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError otherServer) {
+            failure = otherServer;
+        }
+    }
+
+    /** Lets in who waits, and everybody from now on. */
+    void open() {
         opened = true;
         try {
             watch.join();
+            if (paused.isEmpty() && failure != null) {
+                LOG.log(WARNING, "this server does not let its port be held back; it answered by itself until the "
+                    + "application was there", failure);
+            }
             for (Object transport : paused) call(transport, "resume");
         } catch (ReflectiveOperationException e) {
             throw new LaunchException("the HTTP port cannot be opened (" + e + ")", e);
@@ -78,20 +87,29 @@ final class HttpGate implements AutoCloseable {
 
     /** What the server listens with. */
     private static final class ServerTransports {
-        private final ClassLoader loader;
+        private final Thread starting;
+        private final ClassLoader before;
 
-        ServerTransports(ClassLoader loader) {
-            this.loader = requireNonNull(loader, "loader");
+        ServerTransports(Thread starting) {
+            this.starting = requireNonNull(starting, "starting");
+            this.before = starting.getContextClassLoader();
         }
 
         /** None before the server's listeners run. */
         List<Object> running() throws ReflectiveOperationException {
-            Object locator = type("org.glassfish.internal.api.Globals").getMethod("getDefaultHabitat").invoke(null);
-            Class<?> service = type("com.sun.enterprise.v3.services.impl.GrizzlyService");
-            Object handle = type("org.glassfish.hk2.api.ServiceLocator")
+            ClassLoader server = starting.getContextClassLoader();
+            if (server == before) return List.of();
+            Object locator = Class.forName("org.glassfish.internal.api.Globals", true, server)
+                .getMethod("getDefaultHabitat").invoke(null);
+            return locator == null ? List.of() : running(locator, server);
+        }
+
+        private static List<Object> running(Object locator, ClassLoader server) throws ReflectiveOperationException {
+            Class<?> service = Class.forName("com.sun.enterprise.v3.services.impl.GrizzlyService", true, server);
+            Object handle = Class.forName("org.glassfish.hk2.api.ServiceLocator", true, server)
                 .getMethod("getServiceHandle", Class.class, Annotation[].class)
                 .invoke(locator, service, new Annotation[0]);
-            Class<?> handles = type("org.glassfish.hk2.api.ServiceHandle");
+            Class<?> handles = Class.forName("org.glassfish.hk2.api.ServiceHandle", true, server);
             if (!(boolean) handles.getMethod("isActive").invoke(handle)) return List.of();
             Field listeners = service.getDeclaredField("proxies");
             listeners.setAccessible(true);
@@ -101,10 +119,6 @@ final class HttpGate implements AutoCloseable {
                 transports.add(listener.getClass().getMethod("getTransport").invoke(listener));
             }
             return transports;
-        }
-
-        private Class<?> type(String name) throws ClassNotFoundException {
-            return Class.forName(name, true, loader);
         }
     }
 }

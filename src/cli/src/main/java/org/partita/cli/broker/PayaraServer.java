@@ -3,19 +3,19 @@ package org.partita.cli.broker;
 import static java.util.Objects.requireNonNull;
 
 import fish.payara.micro.BootstrapException;
-import fish.payara.micro.ClusterCommandResult;
 import fish.payara.micro.PayaraMicro;
 import fish.payara.micro.PayaraMicroRuntime;
-import fish.payara.micro.boot.AdminCommandRunner;
-import fish.payara.micro.boot.PayaraMicroBoot;
+import fish.payara.micro.boot.PayaraMicroLauncher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Payara Micro in this process. The only class that knows its API; nothing else of ours may touch it. */
 final class PayaraServer {
-    private static final String CONFIG = "configs.config.server-config.";
-    private static final String NETWORK = CONFIG + "network-config.";
+    private static final String NETWORK = "configs.config.server-config.network-config.";
     private static final long WRITE_TIMEOUT_MILLIS = 10_000;
     private static final int IDLE_SECONDS = 60;
     private static final String LISTENER = NETWORK + "network-listeners.network-listener.http-listener.";
@@ -33,53 +33,43 @@ final class PayaraServer {
     /**
      * Starts the server with the store and the broker, listening on the HTTP address only: no grid, no management port.
      *
-     * <p>The HTTP port is open before the application is, behind an {@link HttpGate}. (A listener that is opened after
-     * the deployment would do without, but with it the server mixes up the contexts of asynchronous requests.)
+     * <p>The HTTP port is open before the application is, behind an {@link HttpGate}. A listener that is opened after
+     * the deployment would do without one, but with it the server mixes up the contexts of asynchronous requests.
      *
-     * @throws LaunchException if the server does not start or one of the applications cannot be deployed
+     * @throws LaunchException if the server does not start or one of the applications is not there afterwards
      */
     static PayaraServer start(BrokerConfiguration configuration, Distribution distribution, RunDirectory directory) {
         requireNonNull(configuration, "configuration");
-        AtomicReference<HttpGate> gate = new AtomicReference<>();
-        PayaraMicroBoot boot = PayaraMicro.getInstance();
-        boot.setNoHazelcast(true).setHttpPort(configuration.httpPort()).setRootDir(directory.server().toFile())
-                .setLogPropertiesFile(distribution.logging().toFile());
-        boot.setPreBootHandler(commands -> {
-            gate.set(HttpGate.before(commands.getClass().getClassLoader()));
-            settings(configuration).forEach(each -> run(commands, "set", each));
-        });
-        boot.setPostBootHandler(commands -> {
-            run(commands, "deploy", "--name", STORE, distribution.storeArchive().toString());
-            run(commands, "deploy", "--name", BROKER, "--contextroot", configuration.contextRoot(),
-                    distribution.webArchive().toString());
-        });
+        HttpGate gate = HttpGate.before(Thread.currentThread());
         try {
-            return new PayaraServer(boot.bootStrap());
-        } catch (BootstrapException e) {
+            Path beforeBoot = Files.write(directory.temporary().resolve("before-boot"), List.of(
+                    "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
+                    // The limit counts requests of one connection that is kept alive, not connections.
+                    "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1",
+                    // Later than a read without bytes ends (30 s): else who sends nothing may be cut off unanswered.
+                    "set " + NETWORK + "transports.transport.tcp.idle-key-timeout-seconds=" + IDLE_SECONDS,
+                    // A client that does not read its answer holds a thread until then.
+                    "set " + NETWORK + "transports.transport.tcp.write-timeout-millis=" + WRITE_TIMEOUT_MILLIS));
+            Path afterBoot = Files.write(directory.temporary().resolve("after-boot"), List.of(
+                    "deploy --name " + STORE + " \"" + distribution.storeArchive() + '"',
+                    "deploy --name " + BROKER + " --contextroot " + configuration.contextRoot()
+                            + " \"" + distribution.webArchive() + '"'));
+            PayaraMicroLauncher.create(new String[] {
+                "--nohazelcast", "--disablephonehome",
+                "--port", Integer.toString(configuration.httpPort()),
+                "--rootdir", directory.server().toString(),
+                "--prebootcommandfile", beforeBoot.toString(),
+                "--postbootcommandfile", afterBoot.toString(),
+                "--logproperties", distribution.logging().toString()});
+        } catch (IOException e) {
+            throw new LaunchException("the server's files cannot be written (" + e + ")", e);
+        } catch (Exception e) {
+            // The launcher of Payara declares nothing narrower.
             throw new LaunchException("the application server did not start (" + e.getMessage() + "); see the log", e);
         } finally {
-            if (gate.get() != null) gate.get().close();
+            gate.open();
         }
-    }
-
-    private static List<String> settings(BrokerConfiguration configuration) {
-        return List.of(
-                LISTENER + "address=" + configuration.bind().getHostAddress(),
-                CONFIG + "phone-home-runtime-configuration.enabled=false",
-                // The limit counts requests of one connection that is kept alive, not connections.
-                NETWORK + "protocols.protocol.http-listener.http.max-connections=-1",
-                // Later than a read without bytes ends (30 s): else who sends nothing may be cut off unanswered.
-                NETWORK + "transports.transport.tcp.idle-key-timeout-seconds=" + IDLE_SECONDS,
-                // A client that does not read its answer holds a thread until then.
-                NETWORK + "transports.transport.tcp.write-timeout-millis=" + WRITE_TIMEOUT_MILLIS);
-    }
-
-    private static void run(AdminCommandRunner commands, String command, String... arguments) {
-        ClusterCommandResult result = commands.run(command, arguments);
-        if (result.getExitStatus() == ClusterCommandResult.ExitStatus.FAILURE) {
-            throw new LaunchException("the application server refused " + command + " " + String.join(" ", arguments)
-                    + "; see the log", result.getFailureCause());
-        }
+        return new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
     }
 
     /**
@@ -112,5 +102,15 @@ final class PayaraServer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private PayaraServer withBothApplications() {
+        Collection<String> deployed = runtime.getDeployedApplicationNames();
+        for (String application : List.of(STORE, BROKER)) {
+            if (!deployed.contains(application)) {
+                throw new LaunchException(application + " could not be deployed; see the log");
+            }
+        }
+        return this;
     }
 }

@@ -35,7 +35,7 @@ class DisplacedFilesIT {
     private static final int MOST_PUBLISHES = 10_000;
     private static final String SEGMENT = "00000000000000000000.log";
     private static final String DISPLACED = "removed, renamed or replaced while the broker ran";
-    private static final String CHANGED = "the file was changed from outside";
+    private static final String CHANGED = "its files were changed (";
 
     @TempDir
     private static Path data;

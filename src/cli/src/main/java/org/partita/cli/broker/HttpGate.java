@@ -104,21 +104,28 @@ final class HttpGate {
             return locator == null ? List.of() : running(locator, server);
         }
 
+        /** It listens to events from before its listeners are opened on, but is no active service until long after. */
         private static List<Object> running(Object locator, ClassLoader server) throws ReflectiveOperationException {
-            Class<?> service = Class.forName("com.sun.enterprise.v3.services.impl.GrizzlyService", true, server);
-            Object handle = Class.forName("org.glassfish.hk2.api.ServiceLocator", true, server)
-                .getMethod("getServiceHandle", Class.class, Annotation[].class)
-                .invoke(locator, service, new Annotation[0]);
-            Class<?> handles = Class.forName("org.glassfish.hk2.api.ServiceHandle", true, server);
-            if (!(boolean) handles.getMethod("isActive").invoke(handle)) return List.of();
-            Field listeners = service.getDeclaredField("proxies");
-            listeners.setAccessible(true);
+            Class<?> service = Class.forName("com.sun.enterprise.v3.services.impl.GrizzlyService", false, server);
+            Class<?> events = Class.forName("org.glassfish.api.event.Events", false, server);
+            Object bus = Class.forName("org.glassfish.hk2.api.ServiceLocator", false, server)
+                .getMethod("getService", Class.class, Annotation[].class).invoke(locator, events, new Annotation[0]);
+            if (bus == null) return List.of();
             List<Object> transports = new ArrayList<>();
-            for (Object each : (Collection<?>) listeners.get(handles.getMethod("getService").invoke(handle))) {
-                Object listener = each.getClass().getMethod("getUnderlyingListener").invoke(each);
-                transports.add(listener.getClass().getMethod("getTransport").invoke(listener));
+            for (Object each : members(bus, "listeners")) {
+                if (!service.isInstance(each)) continue;
+                for (Object proxy : members(each, "proxies")) {
+                    Object listener = proxy.getClass().getMethod("getUnderlyingListener").invoke(proxy);
+                    transports.add(listener.getClass().getMethod("getTransport").invoke(listener));
+                }
             }
             return transports;
+        }
+
+        private static Object[] members(Object owner, String field) throws ReflectiveOperationException {
+            Field members = owner.getClass().getDeclaredField(field);
+            members.setAccessible(true);
+            return ((Collection<?>) members.get(owner)).toArray();
         }
     }
 }

@@ -140,6 +140,7 @@ final class Clients {
                 + " instead of " + message.partition()));
         }
         promises.tell(each -> each.acknowledged(message.in(partition), offset));
+        promises.tell(each -> each.timeAnswered(partition, offset, stored.timestampMillis()));
         if (request.keyed()) {
             promises.tell(each -> each.keyedAcknowledged(message.in(partition), offset, stored.replayed()));
         }

@@ -27,9 +27,11 @@ final class SimulatedTopics {
             new NewTopic("orders", 2, NewTopic.DEFAULT, Map.of("segment.bytes",
                 "" + SMALL_SEGMENT_BYTES, "segment.ms", "15000", "retention.ms", "-1")),
             new NewTopic("ledger", 1, NewTopic.DEFAULT, Map.of("max.message.bytes", "4000",
-                "retention.ms", "-1", "idempotency.window.ms", "" + SHORT_WINDOW_MILLIS)),
+                "retention.ms", "-1", "idempotency.window.ms", "" + SHORT_WINDOW_MILLIS,
+                "message.timestamp.type", "LogAppendTime")),
             new NewTopic("events", 2, NewTopic.DEFAULT,
-                Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES, "retention.ms", "-1")));
+                Map.of("flush", "async", "segment.bytes", "" + 2 * SMALL_SEGMENT_BYTES, "retention.ms", "-1",
+                    "compression.type", "gzip")));
     }
 
     int partitions(String topic) {

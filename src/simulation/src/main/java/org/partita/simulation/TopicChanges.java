@@ -1,5 +1,6 @@
 package org.partita.simulation;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,6 +16,8 @@ import org.partita.storage.BrokerException;
 /** Changes settings of the topics that stay, one change of a topic at a time. All its values come from one number. */
 final class TopicChanges {
     private static final int NUMBERS = 1_000;
+    /** The simulated broker can write these. */
+    private static final List<String> COMPRESSIONS = List.of("producer", "gzip", "uncompressed");
 
     private final SimulatedTopics topics;
     private final Promises promises;
@@ -56,6 +59,9 @@ final class TopicChanges {
         config.put("segment.ms", "" + (5_000 + 100 * number));
         config.put("idempotency.window.ms", "" + (topics.windowMillis(topic.name()) + number));
         config.put("max.message.bytes", "" + (4_000 + number));
+        config.put("compression.type", COMPRESSIONS.get(number / 2 % COMPRESSIONS.size()));
+        config.put("message.timestamp.type", number % 5 < 2 ? "LogAppendTime" : "CreateTime");
+        config.put("min.insync.replicas", number % 11 == 0 ? "2" : "1");
         if (topic.config().containsKey("flush")) config.put("flush", number % 2 == 0 ? "async" : "commit");
         return config;
     }

@@ -111,6 +111,35 @@ class MessagesResourceTest {
         assertThat(json(face.get(READ + "?offset=0")).getJsonArray("messages")).isEmpty();
     }
 
+    @Test
+    void publishWithTooFewReplicasInSyncIsRefusedUnlessTheLeaderAloneIsAskedFor() {
+        face.post("/v1/topics", "{\"name\":\"safe\",\"partitions\":1,\"config\":{\"min.insync.replicas\":2}}");
+
+        HttpResponse<String> one = face.post("/v1/topics/safe/messages", "{\"payload\":1}");
+        HttpResponse<String> all = face.post("/v1/topics/safe/messages?acks=all",
+            "{\"messages\":[{\"payload\":1},{\"payload\":2}]}");
+        HttpResponse<String> leader = face.post("/v1/topics/safe/messages?acks=leader", "{\"payload\":1}");
+
+        assertThat(problem(one, 503, "not-enough-replicas").getString("detail")).contains("safe-0", "acks=leader");
+        assertThat(one.headers().firstValue("Retry-After")).isPresent();
+        assertThat(problem(all, 503, "batch-incomplete").getJsonArray("results")).hasSize(2);
+        assertThat(json(leader).getInt("offset")).isZero();
+    }
+
+    @Test
+    void timeOfTheAppendIsAnsweredAndRead() {
+        face.post("/v1/topics", "{\"name\":\"timed\",\"partitions\":1,\"config\":{"
+            + "\"message.timestamp.type\":\"LogAppendTime\",\"compression.type\":\"gzip\"}}");
+
+        JsonObject receipt = json(face.post("/v1/topics/timed/messages", "{\"payload\":1,\"timestampMs\":5}"));
+
+        JsonObject read = json(face.get("/v1/topics/timed/partitions/0/messages/0"));
+        assertThat(receipt.getJsonNumber("timestampMs").longValue()).isGreaterThan(5);
+        assertThat(read.getJsonNumber("timestampMs")).isEqualTo(receipt.getJsonNumber("timestampMs"));
+        assertThat(json(face.get("/v1/topics/timed/partitions/0/messages?timestampMs=6")).getJsonArray("messages"))
+            .hasSize(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "{\"payload\":1", "{\"payload\":1}xyz", "{\"payload\":1}{}",
         "{\"payload\":NaN}"})

@@ -35,7 +35,8 @@ class ChangeTopicTest {
     @ValueSource(strings = {MERGE_PATCH, "application/json", "application/json;charset=UTF-8"})
     void changedTopicIsDescribed(String mediaType) {
         HttpResponse<String> changed = patch("orders", mediaType,
-            "{\"config\":{\"retention.ms\":\"60000\",\"max.message.bytes\":2000,\"segment.bytes\":null}}");
+            "{\"config\":{\"retention.ms\":\"60000\",\"max.message.bytes\":2000,\"segment.bytes\":null,"
+                + "\"min.insync.replicas\":2,\"compression.type\":\"gzip\",\"cleanup.policy\":\"delete\"}}");
 
         assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
         assertThat(json(changed)).isEqualTo(json(face.get("/v1/topics/orders")));
@@ -43,6 +44,10 @@ class ChangeTopicTest {
         assertThat(config.getInt("retention.ms")).isEqualTo(60_000);
         assertThat(config.getInt("max.message.bytes")).isEqualTo(2_000);
         assertThat(config.getInt("segment.bytes")).isEqualTo(256 << 20);
+        assertThat(config.getInt("min.insync.replicas")).isEqualTo(2);
+        assertThat(config.getString("compression.type")).isEqualTo("gzip");
+        assertThat(config.getString("cleanup.policy")).isEqualTo("delete");
+        assertThat(config.getString("message.timestamp.type")).isEqualTo("CreateTime");
         assertThat(config.getString("flush")).isEqualTo("commit");
     }
 

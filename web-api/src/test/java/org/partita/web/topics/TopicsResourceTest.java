@@ -96,6 +96,10 @@ class TopicsResourceTest {
         "{\"name\":\"t\",\"replicationFactor\":2}|replicationFactor", "{\"name\":5}|name",
         "{\"name\":\"t\",\"config\":{\"nope\":1}}|config.nope",
         "{\"name\":\"t\",\"config\":{\"flush\":true}}|config.flush",
+        "{\"name\":\"t\",\"config\":{\"cleanup.policy\":\"compact\"}}|config.cleanup.policy",
+        "{\"name\":\"t\",\"config\":{\"compression.type\":\"none\"}}|config.compression.type",
+        "{\"name\":\"t\",\"config\":{\"min.insync.replicas\":0}}|config.min.insync.replicas",
+        "{\"name\":\"t\",\"config\":{\"message.timestamp.type\":1}}|config.message.timestamp.type",
         "{\"name\":\"t\",\"config\":{\"segment.bytes\":1.5}}|config.segment.bytes"})
     void malformedCreationIsRefusedAndTheMemberNamed(String body, String field) {
         HttpResponse<String> answer = face.post("/v1/topics", body);

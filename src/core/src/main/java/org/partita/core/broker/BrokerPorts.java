@@ -18,7 +18,7 @@ import org.partita.storage.SegmentStore;
  * @param directories its data directories, of one cluster and broker; the first is its home
  * @param completions runs what the answers set off
  * @param random for topic ids; used by one thread at a time
- * @param codecs the kinds of compression that this broker can read
+ * @param codecs the kinds of compression that this broker can read and write
  */
 public record BrokerPorts(List<DirectoryPorts> directories, Executor completions, Timers timers, InstantSource clock,
                           RandomGenerator random, Codecs codecs) {

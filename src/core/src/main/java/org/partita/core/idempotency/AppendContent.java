@@ -14,6 +14,12 @@ public sealed interface AppendContent permits UnkeyedContent, KeyedContent {
     /** All messages, encoded before it is known whether each of them has to be stored. */
     List<RecordBatch> encoded();
 
+    /** What it may keep on the heap until it is answered; compression makes it no smaller. */
+    long heldBytes();
+
+    /** It is not appended at an earlier time than this by the broker's clock, even if that is set back. */
+    long notBeforeMillis();
+
     /**
      * What has to be appended now: all that the table does not know.
      *

@@ -9,6 +9,7 @@ import org.partita.core.idempotency.KeySnapshotReader.Outcome;
 import org.partita.core.idempotency.KeySnapshotReader.Result;
 import org.partita.core.log.PartitionLog;
 import org.partita.storage.IndexKind;
+import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.StorageException;
 
@@ -30,6 +31,10 @@ public final class KeySnapshots {
         this.files = requireNonNull(files, "files");
         this.log = requireNonNull(log, "log");
         this.reader = new KeySnapshotReader(files, log);
+    }
+
+    PartitionId partition() {
+        return files.id();
     }
 
     /**

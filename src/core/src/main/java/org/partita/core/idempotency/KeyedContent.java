@@ -17,8 +17,10 @@ import org.partita.storage.BrokerException;
 public final class KeyedContent implements AppendContent {
     private final List<NewRecord> records;
     private final List<Stamp> stamps;
-    private final Function<List<NewRecord>, List<RecordBatch>> encoder;
     private final List<RecordBatch> encoded;
+    private final long heldBytes;
+    private final long notBeforeMillis;
+    private final Function<List<NewRecord>, List<RecordBatch>> encoderOfRest;
     private final List<Optional<KnownMessage>> known = new ArrayList<>();
     private List<Integer> fresh;
     private Optional<BrokerException> refusal = Optional.empty();
@@ -28,14 +30,18 @@ public final class KeyedContent implements AppendContent {
 
     /**
      * @param stamps one for each record; the records have them in their headers
-     * @param encoder keeps the order of the records
+     * @param encoded all records, in their order
+     * @param encoderOfRest for those that are left when others are known; it keeps their order and takes little time,
+     *     for it runs on the loop
      */
-    public KeyedContent(List<NewRecord> records, List<Stamp> stamps,
-                        Function<List<NewRecord>, List<RecordBatch>> encoder) {
+    public KeyedContent(List<NewRecord> records, List<Stamp> stamps, List<RecordBatch> encoded, long heldBytes,
+                        Function<List<NewRecord>, List<RecordBatch>> encoderOfRest) {
         this.records = List.copyOf(records);
         this.stamps = List.copyOf(stamps);
-        this.encoder = requireNonNull(encoder, "encoder");
-        this.encoded = encoder.apply(this.records);
+        this.encoded = List.copyOf(encoded);
+        this.heldBytes = heldBytes;
+        this.notBeforeMillis = stamps.stream().mapToLong(Stamp::takenAtMillis).max().orElse(Long.MIN_VALUE);
+        this.encoderOfRest = requireNonNull(encoderOfRest, "encoderOfRest");
         this.fresh = IntStream.range(0, this.records.size()).boxed().toList();
         if (this.records.size() != this.stamps.size()) {
             throw new IllegalArgumentException(this.records.size() + " records, " + this.stamps.size() + " stamps");
@@ -45,6 +51,17 @@ public final class KeyedContent implements AppendContent {
     @Override
     public List<RecordBatch> encoded() {
         return encoded;
+    }
+
+    @Override
+    public long heldBytes() {
+        return heldBytes;
+    }
+
+    /** The max timestamp of a batch must not be below the time of a stamp in it. */
+    @Override
+    public long notBeforeMillis() {
+        return notBeforeMillis;
     }
 
     @Override
@@ -68,7 +85,7 @@ public final class KeyedContent implements AppendContent {
         }
         reserved = fresh.size();
         if (fresh.size() == records.size()) return encoded;
-        return fresh.isEmpty() ? List.of() : encoder.apply(fresh.stream().map(records::get).toList());
+        return fresh.isEmpty() ? List.of() : encoderOfRest.apply(fresh.stream().map(records::get).toList());
     }
 
     private BrokerException refused(BrokerException cause) {
@@ -80,7 +97,8 @@ public final class KeyedContent implements AppendContent {
     public void appended(Appended where, IdempotencyTable table, long nowMillis) {
         for (long offset = where.baseOffset(); offset <= where.lastOffset(); offset++) {
             int index = fresh.get(nextFresh++);
-            table.add(stamps.get(index), offset, records.get(index).timestampMillis(), nowMillis);
+            long timestampMillis = where.timestampMillis(records.get(index).timestampMillis());
+            table.add(stamps.get(index), offset, timestampMillis, nowMillis);
             reserved--;
         }
     }

@@ -2,6 +2,8 @@ package org.partita.core.idempotency;
 
 import static java.util.Objects.requireNonNull;
 
+import java.lang.System.Logger.Level;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,20 +24,25 @@ import org.partita.storage.StorageException;
  * A batch whose publisher has set a time in the future costs reading, not correctness.
  */
 public final class TableRecovery {
+    private static final System.Logger LOG = System.getLogger(TableRecovery.class.getName());
     private static final int CHUNK_BYTES = 1 << 20;
 
     private final IdempotencyTable table;
     private final PartitionLog log;
+    private final Codecs codecs;
     private final long wallMillis;
     private final long nowMillis;
+    private int undecodable;
 
     /**
+     * @param codecs the kinds of compression that this broker writes
      * @param wallMillis time of the broker's clock
      * @param nowMillis the same moment in relative time
      */
-    public TableRecovery(IdempotencyTable table, PartitionLog log, long wallMillis, long nowMillis) {
+    public TableRecovery(IdempotencyTable table, PartitionLog log, Codecs codecs, long wallMillis, long nowMillis) {
         this.table = requireNonNull(table, "table");
         this.log = requireNonNull(log, "log");
+        this.codecs = requireNonNull(codecs, "codecs");
         this.wallMillis = wallMillis;
         this.nowMillis = nowMillis;
     }
@@ -45,12 +52,16 @@ public final class TableRecovery {
         return wallMillis - windowMillis;
     }
 
-    /** @throws StorageException if the log cannot be read */
+    /** @throws StorageException if the log cannot be read, or a codec cannot be loaded */
     public void run(KeySnapshots snapshots) {
         long neededAfterMillis = recentAfterMillis(table.windowMillis(), wallMillis);
         long fromOffset = snapshots.restore(table, neededAfterMillis, this);
         table.forgetUpTo(neededAfterMillis);
         readLog(log.firstBatchAfter(neededAfterMillis, fromOffset));
+        if (undecodable > 0) {
+            LOG.log(Level.WARNING, "partition {0}: {1} batches cannot be decoded, so no broker made them; messages "
+                + "with an Idempotency-Key in them would not be known", snapshots.partition(), undecodable);
+        }
         table.dropExpired(nowMillis);
     }
 
@@ -66,21 +77,27 @@ public final class TableRecovery {
         }
     }
 
-    /** Brokers write stamps without compression. */
     private boolean mayCount(RecordBatch batch) {
         return batch.maxTimestampMillis() > recentAfterMillis(table.windowMillis(), wallMillis)
-            && batch.compression() == Compression.NONE && !batch.header().control();
+            && !batch.header().control();
     }
 
     private void take(RecordBatch batch) {
         try {
-            for (LogRecord each : batch.records(Codecs.NONE, batch.sizeBytes())) {
-                Optional<Stamp> stamp = Stamp.in(each.headers());
-                if (stamp.isPresent()) take(stamp.get(), each.offset(), each.timestampMillis());
-            }
+            Iterator<LogRecord> records = batch.recordByRecord(codecs, RecordBatch.MAX_INFLATED_BYTES);
+            while (records.hasNext()) take(records.next());
         } catch (InvalidBatchException e) {
-            throw new StorageException("records from offset " + batch.baseOffset() + " on: " + e.getMessage(), e);
+            if (batch.compression() == Compression.NONE) {
+                throw new StorageException("records from offset " + batch.baseOffset() + " on: " + e.getMessage(), e);
+            }
+            // What a broker compressed can be inflated, and what others did shall not take the partition offline.
+            undecodable++;
         }
+    }
+
+    private void take(LogRecord each) {
+        Optional<Stamp> stamp = Stamp.in(each.headers());
+        if (stamp.isPresent()) take(stamp.get(), each.offset(), each.timestampMillis());
     }
 
     /** A message that is in the log, or was before its start. */

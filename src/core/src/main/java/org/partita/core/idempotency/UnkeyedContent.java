@@ -6,9 +6,14 @@ import org.partita.core.log.Appended;
 import org.partita.core.record.RecordBatch;
 
 /** Messages without a key: every one is new. */
-public record UnkeyedContent(List<RecordBatch> encoded) implements AppendContent {
+public record UnkeyedContent(List<RecordBatch> encoded, long heldBytes) implements AppendContent {
     public UnkeyedContent {
         encoded = List.copyOf(encoded);
+    }
+
+    @Override
+    public long notBeforeMillis() {
+        return Long.MIN_VALUE;
     }
 
     @Override

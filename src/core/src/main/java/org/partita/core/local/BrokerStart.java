@@ -58,7 +58,8 @@ final class BrokerStart {
         copies.writeNow();
         files.reportUnknown(image);
         PartitionOpener opener = new PartitionOpener(directories, config.limits(),
-            new IdempotencyTables(config.idempotencyLimits(), ports.clock(), ports.timers()), ports.random());
+            new IdempotencyTables(config.idempotencyLimits(), ports.codecs(), ports.clock(), ports.timers()),
+            ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
         directories.all().forEach(BrokerDirectory::opened);
         report(image, known.isEmpty());
@@ -84,8 +85,8 @@ final class BrokerStart {
     private BrokerDirectory directory(DirectoryPorts directory, Budgets budgets) {
         try {
             return new BrokerDirectory(directory, new ReplicaServices(new GroupCommit(directory.disk(), ports.timers(),
-                config.limits().parallelForces()), directory.reads(), completions, ports.timers(), budgets,
-                ports.codecs()));
+                config.limits().parallelForces()), directory.reads(), completions, ports.timers(), ports.clock(),
+                budgets, ports.codecs()));
         } catch (StorageException failure) {
             if (ports.directories().size() == 1) throw failure;
             throw new StorageException("data directory " + directory.store().name() + ": " + failure.getMessage()

@@ -60,7 +60,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         this.directories = directories;
         this.stop = stop;
         this.deadlines = new AnswerDeadlines(ports.timers(), services().completions());
-        this.publisher = new Publisher(ports.clock(), counters);
+        this.publisher = new Publisher(ports.clock(), ports.codecs(), counters);
     }
 
     /**

@@ -30,6 +30,7 @@ import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaSettings;
+import org.partita.core.replication.ReplicaSettings.AppendRules;
 import org.partita.core.replication.ReplicaSettings.Tuning;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
@@ -216,7 +217,7 @@ final class PartitionOpener {
     }
 
     private ReplicaSettings settings(TopicMetadata topic, int partition, int leaderEpoch) {
-        return new ReplicaSettings(topic.name(), partition, leaderEpoch, topic.config().flush(),
+        return new ReplicaSettings(topic.name(), partition, leaderEpoch, rules(topic.config()),
             limits.flushDelayMillis(), limits.maxPendingBytesPerPartition());
     }
 
@@ -225,7 +226,11 @@ final class PartitionOpener {
         TopicConfig config = topic.config();
         LogConfig log = new LogConfig(config.segmentBytes(), config.segmentMillis(), config.retentionMillis(),
             config.retentionBytes(), LogConfig.DEFAULT_MAX_INDEX_ENTRIES, LostTail.CUT);
-        return new Tuning(config.flush(), log, config.idempotencyWindowMillis());
+        return new Tuning(rules(config), log, config.idempotencyWindowMillis());
+    }
+
+    private static AppendRules rules(TopicConfig config) {
+        return new AppendRules(config.flush(), config.timestampType(), config.minInsyncReplicas());
     }
 
     /** By one thread at a time. */

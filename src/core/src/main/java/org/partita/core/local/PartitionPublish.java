@@ -18,11 +18,8 @@ import org.partita.core.idempotency.Stamp;
 import org.partita.core.idempotency.Stamper;
 import org.partita.core.idempotency.UnkeyedContent;
 import org.partita.core.log.Appended;
-import org.partita.core.record.Compression;
 import org.partita.core.record.NewRecord;
-import org.partita.core.record.PayloadSize;
 import org.partita.core.record.RecordBatch;
-import org.partita.core.record.RecordBatchEncoder;
 import org.partita.core.record.RecordHeader;
 import org.partita.core.replication.AppendResult;
 import org.partita.core.replication.AppendResult.PartlyStored;
@@ -31,12 +28,10 @@ import org.partita.storage.BrokerException;
 
 /** The messages of a request that go to one partition, in request order, and how their outcomes are told. */
 final class PartitionPublish {
-    private static final int TARGET_BATCH_BYTES = 1 << 20;
-    private static final int RECORD_OVERHEAD_BYTES = 32;
-
     private final int partition;
     private final Optional<Stamper> stamper;
     private final List<RecordHeader> trace;
+    private final BatchEncoding encoding;
     private final List<Integer> positions = new ArrayList<>();
     private final List<NewRecord> records = new ArrayList<>();
     private final List<Stamp> stamps = new ArrayList<>();
@@ -47,10 +42,11 @@ final class PartitionPublish {
      * @param stamper empty if the request has no idempotency key
      * @param trace added to messages that have no such headers
      */
-    PartitionPublish(int partition, Optional<Stamper> stamper, List<RecordHeader> trace) {
+    PartitionPublish(int partition, Optional<Stamper> stamper, List<RecordHeader> trace, BatchEncoding encoding) {
         this.partition = partition;
         this.stamper = stamper;
         this.trace = trace;
+        this.encoding = encoding;
     }
 
     int partition() {
@@ -96,36 +92,14 @@ final class PartitionPublish {
         return refusal.isPresent();
     }
 
-    /** What is fit to be stored. */
+    /** What is fit to be stored. On the caller's thread, for it is compressed here if the topic asks for that. */
     AppendContent content() {
-        if (stamper.isEmpty()) return new UnkeyedContent(encode(records));
-        KeyedContent content = new KeyedContent(records, stamps, this::encode);
+        List<RecordBatch> batches = encoding.encode(records);
+        long heldBytes = encoding.heldBytes(records, batches);
+        if (stamper.isEmpty()) return new UnkeyedContent(batches, heldBytes);
+        KeyedContent content = new KeyedContent(records, stamps, batches, heldBytes, encoding::encodePlain);
         keyed = Optional.of(content);
         return content;
-    }
-
-    /** Batches of about 1 MiB; a larger record has one of its own. */
-    private List<RecordBatch> encode(List<NewRecord> all) {
-        List<RecordBatch> batches = new ArrayList<>();
-        int from = 0;
-        long sizeBytes = 0;
-        for (int i = 0; i < all.size(); i++) {
-            NewRecord next = all.get(i);
-            long nextBytes = PayloadSize.of(next.key(), next.value(), next.headers()) + RECORD_OVERHEAD_BYTES;
-            if (i > from && sizeBytes + nextBytes > TARGET_BATCH_BYTES) {
-                batches.add(batch(all.subList(from, i)));
-                from = i;
-                sizeBytes = 0;
-            }
-            sizeBytes += nextBytes;
-        }
-        if (from < all.size()) batches.add(batch(all.subList(from, all.size())));
-        return batches;
-    }
-
-    private RecordBatch batch(List<NewRecord> some) {
-        return stamper.isEmpty() ? RecordBatchEncoder.encode(Compression.NONE, some)
-            : RecordBatchEncoder.encode(Compression.NONE, some, stamper.get().takenAtMillis());
     }
 
     /** Writes one outcome for each message to its position. */
@@ -169,8 +143,9 @@ final class PartitionPublish {
         int told = 0;
         for (Appended where : result.stored()) {
             for (long offset = where.baseOffset(); offset <= where.lastOffset(); offset++) {
-                outcomes[at.get(told)] = new PublishOutcome.Stored(partition, offset,
-                    sent.get(told).timestampMillis(), acks, 1, result.flushed());
+                long timestampMillis = where.timestampMillis(sent.get(told).timestampMillis());
+                outcomes[at.get(told)] = new PublishOutcome.Stored(partition, offset, timestampMillis, acks, 1,
+                    result.flushed());
                 told++;
             }
         }

@@ -10,12 +10,15 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.NotAttemptedException;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.idempotency.AppendContent;
+import org.partita.core.idempotency.Stamper;
 import org.partita.core.metadata.PartitionNotFoundException;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.PayloadSize;
 import org.partita.core.replication.AppendResult;
 import org.partita.storage.BrokerException;
@@ -23,10 +26,12 @@ import org.partita.storage.BrokerException;
 /** Publishes to a topic that is there: chooses partitions, encodes on the caller's thread, appends, collects. */
 final class Publisher {
     private final InstantSource clock;
+    private final Codecs codecs;
     private final Counters counters;
 
-    Publisher(InstantSource clock, Counters counters) {
+    Publisher(InstantSource clock, Codecs codecs, Counters counters) {
         this.clock = clock;
+        this.codecs = codecs;
         this.counters = counters;
     }
 
@@ -46,7 +51,8 @@ final class Publisher {
                                          PublishRequest request, PublishOutcome[] outcomes) {
         CompletionStage<AppendResult> result = content.encoded().isEmpty()
             ? CompletableFuture.completedFuture(new AppendResult.AllStored(List.of(), false))
-            : topic.replica(part.partition()).append(content, request.timeoutMillis());
+            : topic.replica(part.partition()).append(content, request.acks() == AckPolicy.LEADER,
+                request.timeoutMillis());
         return result.thenAccept(done -> part.tell(done, request.acks(), outcomes));
     }
 
@@ -55,6 +61,7 @@ final class Publisher {
                                                  PublishOutcome[] outcomes) {
         long nowMillis = clock.millis();
         Placement placement = Placement.of(topic, request, nowMillis);
+        BatchEncoding encoding = encoding(topic, placement);
         Map<Integer, PartitionPublish> parts = new TreeMap<>();
         for (int i = 0; i < outcomes.length; i++) {
             OutboundMessage message = request.messages().get(i);
@@ -66,13 +73,18 @@ final class Publisher {
                     continue;
                 }
                 PartitionPublish part = parts.computeIfAbsent(partition,
-                    number -> new PartitionPublish(number, placement.stamper(), request.trace()));
+                    number -> new PartitionPublish(number, placement.stamper(), request.trace(), encoding));
                 add(part, i, message, topic, nowMillis);
             } catch (PartitionNotFoundException missing) {
                 outcomes[i] = new PublishOutcome.Failed(message.partitionOrAny(), missing);
             }
         }
         return parts.values();
+    }
+
+    private BatchEncoding encoding(ServedTopic topic, Placement placement) {
+        return new BatchEncoding(topic.metadata().config().compressionType().ofBroker(), codecs,
+            placement.stamper().map(Stamper::takenAtMillis).orElse(Long.MIN_VALUE));
     }
 
     private static void add(PartitionPublish part, int position, OutboundMessage message, ServedTopic topic,

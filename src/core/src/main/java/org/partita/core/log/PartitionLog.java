@@ -155,7 +155,7 @@ public final class PartitionLog implements AutoCloseable {
         write(active, batch, leaderEpoch);
         Segment grown = active.plus(batch.header(), leaderEpoch);
         reads.publish(before.withActive(grown));
-        return new Appended(baseOffset, grown.endOffset() - 1);
+        return new Appended(baseOffset, grown.endOffset() - 1, batch.header().appendMillis());
     }
 
     private void write(Segment active, RecordBatch batch, int leaderEpoch) {

@@ -82,7 +82,7 @@ final class MetadataCodec {
         try {
             return body(body);
         } catch (BufferUnderflowException | IllegalArgumentException | BrokerException invalid) {
-            throw new StorageException("contents that no broker wrote: " + invalid.getMessage(), invalid);
+            throw new StorageException("contents that this version cannot read: " + invalid.getMessage(), invalid);
         }
     }
 
@@ -126,7 +126,17 @@ final class MetadataCodec {
         int count = in.getShort();
         Map<String, String> settings = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) settings.put(text(in), text(in));
-        return new TopicMetadata(id, name, partitions, replicationFactor, TopicConfig.parse(settings), epochs);
+        return new TopicMetadata(id, name, partitions, replicationFactor, config(name, settings), epochs);
+    }
+
+    /** Settings that are not there yet have their defaults; one that is not known here is not passed over. */
+    private static TopicConfig config(String topic, Map<String, String> settings) {
+        try {
+            return TopicConfig.parse(settings);
+        } catch (InvalidRequestException unknown) {
+            throw new StorageException("a setting of topic " + topic + " that a later version may have written. "
+                + unknown.getMessage(), unknown);
+        }
     }
 
     private static int count(ByteBuffer in, int minBytesEach) {

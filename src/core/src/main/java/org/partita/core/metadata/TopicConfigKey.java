@@ -1,88 +1,78 @@
 package org.partita.core.metadata;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToLongFunction;
 
+import org.partita.core.metadata.AllowedValues.WholeNumbers;
+import org.partita.core.metadata.AllowedValues.Words;
+import org.partita.core.metadata.TopicConfig.CompressionType;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
+import org.partita.core.metadata.TopicConfig.TimestampType;
 
-/** The keys of a topic's configuration as clients write them, and the numbers that are allowed for each. */
+/** The keys of a topic's configuration as clients write them, in alphabetical order, and what is allowed for each. */
 enum TopicConfigKey {
-    FLUSH("flush", 0, FlushPolicy.values().length - 1, config -> config.flush().ordinal()) {
-        @Override
-        long read(String value) {
-            for (FlushPolicy policy : FlushPolicy.values()) {
-                if (policy.text().equals(value)) return policy.ordinal();
-            }
-            throw refused("'" + shown(value) + "' is not a value of flush. Use commit or async.");
-        }
-
-        @Override
-        String text(long value) {
-            return FlushPolicy.values()[(int) value].text();
-        }
-    },
-    IDEMPOTENCY_WINDOW_MS("idempotency.window.ms", 1_000, 86_400_000, TopicConfig::idempotencyWindowMillis),
-    MAX_MESSAGE_BYTES("max.message.bytes", 1, 16 << 20, TopicConfig::maxMessageBytes),
-    RETENTION_BYTES("retention.bytes", TopicConfig.UNLIMITED, Long.MAX_VALUE, TopicConfig::retentionBytes),
-    RETENTION_MS("retention.ms", TopicConfig.UNLIMITED, Long.MAX_VALUE, TopicConfig::retentionMillis),
-    SEGMENT_BYTES("segment.bytes", TopicConfig.MIN_SEGMENT_BYTES, 1 << 30, TopicConfig::segmentBytes),
-    SEGMENT_MS("segment.ms", 1, Long.MAX_VALUE, TopicConfig::segmentMillis);
+    /** The only value so far; so it has no effect to ask for. */
+    CLEANUP_POLICY("cleanup.policy",
+        new Words(List.of("delete"), List.of("compact", "compact,delete", "delete,compact")), 0),
+    COMPRESSION_TYPE("compression.type", Words.of(CompressionType.values()), CompressionType.PRODUCER.ordinal()),
+    FLUSH("flush", Words.of(FlushPolicy.values()), FlushPolicy.COMMIT.ordinal()),
+    IDEMPOTENCY_WINDOW_MS("idempotency.window.ms", new WholeNumbers(1_000, 86_400_000), 600_000),
+    MAX_MESSAGE_BYTES("max.message.bytes", new WholeNumbers(1, 16 << 20), 1 << 20),
+    MESSAGE_TIMESTAMP_TYPE("message.timestamp.type", Words.of(TimestampType.values()),
+        TimestampType.CREATE_TIME.ordinal()),
+    /** The majority of the assigned replicas counts in any case, so 1 asks for nothing beyond it. */
+    MIN_INSYNC_REPLICAS("min.insync.replicas", new WholeNumbers(1, Short.MAX_VALUE), 1),
+    RETENTION_BYTES("retention.bytes", new WholeNumbers(TopicConfig.UNLIMITED, Long.MAX_VALUE), TopicConfig.UNLIMITED),
+    RETENTION_MS("retention.ms", new WholeNumbers(TopicConfig.UNLIMITED, Long.MAX_VALUE), TopicConfig.WEEK_MILLIS),
+    SEGMENT_BYTES("segment.bytes", new WholeNumbers(TopicConfig.MIN_SEGMENT_BYTES, 1 << 30), 256 << 20),
+    SEGMENT_MS("segment.ms", new WholeNumbers(1, Long.MAX_VALUE), TopicConfig.WEEK_MILLIS);
 
     /** Part of the outside contract, without an effect so far: refused rather than accepted and ignored. */
-    private static final List<String> NOT_YET = List.of("cleanup.policy",
-        "delete.retention.ms", "min.compaction.lag.ms", "commit.rule", "min.insync.replicas",
-        "unclean.leader.election", "suspect.election", "compression.type", "message.timestamp.type",
-        "key.placement");
+    private static final List<String> NOT_YET = List.of("delete.retention.ms", "min.compaction.lag.ms", "commit.rule",
+        "unclean.leader.election", "suspect.election", "key.placement");
     private static final int SHOWN_LENGTH = 60;
 
     private final String key;
-    private final long minimum;
-    private final long maximum;
-    private final ToLongFunction<TopicConfig> valueIn;
+    private final AllowedValues allowed;
+    private final long byDefault;
 
-    TopicConfigKey(String key, long minimum, long maximum, ToLongFunction<TopicConfig> valueIn) {
+    TopicConfigKey(String key, AllowedValues allowed, long byDefault) {
         this.key = key;
-        this.minimum = minimum;
-        this.maximum = maximum;
-        this.valueIn = valueIn;
+        this.allowed = allowed;
+        this.byDefault = byDefault;
     }
 
-    static TopicConfig changed(TopicConfig before, Map<String, String> changes, Set<String> resets) {
-        Map<TopicConfigKey, Long> values = new EnumMap<>(TopicConfigKey.class);
-        for (TopicConfigKey each : values()) values.put(each, each.valueIn.applyAsLong(before));
+    String key() {
+        return key;
+    }
+
+    AllowedValues allowed() {
+        return allowed;
+    }
+
+    long byDefault() {
+        return byDefault;
+    }
+
+    /**
+     * Values by key of what is to be changed.
+     *
+     * @throws InvalidRequestException naming the first key, in alphabetical order, that is unknown or badly set
+     */
+    static Map<TopicConfigKey, Long> read(Map<String, String> changes, Set<String> resets) {
+        Map<TopicConfigKey, Long> values = new TreeMap<>();
         SortedSet<String> names = new TreeSet<>(changes.keySet());
         names.addAll(resets);
         for (String name : names) {
             TopicConfigKey named = named(name);
-            values.put(named, resets.contains(name) ? named.valueIn.applyAsLong(TopicConfig.DEFAULT)
-                : named.read(changes.get(name)));
+            values.put(named, resets.contains(name) ? named.byDefault : named.read(changes.get(name)));
         }
-        return new TopicConfig(FlushPolicy.values()[values.get(FLUSH).intValue()],
-            values.get(SEGMENT_BYTES).intValue(), values.get(MAX_MESSAGE_BYTES).intValue(), values.get(SEGMENT_MS),
-            values.get(RETENTION_MS), values.get(RETENTION_BYTES), values.get(IDEMPOTENCY_WINDOW_MS).intValue());
-    }
-
-    static Map<String, String> asMap(TopicConfig config) {
-        Map<String, String> settings = new LinkedHashMap<>();
-        for (TopicConfigKey each : values()) settings.put(each.key, each.text(each.valueIn.applyAsLong(config)));
-        return Collections.unmodifiableMap(settings);
-    }
-
-    void requireWithin(long value) {
-        if (value >= minimum && value <= maximum) return;
-        throw new IllegalArgumentException(key + " " + value + " out of bounds");
-    }
-
-    String text(long value) {
-        return Long.toString(value);
+        return values;
     }
 
     private static TopicConfigKey named(String name) {
@@ -98,27 +88,12 @@ enum TopicConfigKey {
             finding + " Available: " + String.join(", ", known) + ".");
     }
 
-    /** @throws InvalidRequestException naming this key */
-    long read(String value) {
-        try {
-            long number = Long.parseLong(value);
-            if (number >= minimum && number <= maximum) return number;
-        } catch (NumberFormatException notANumber) {
-            throw refused(outOfBounds(value));
-        }
-        throw refused(outOfBounds(value));
+    private long read(String value) {
+        return allowed.read(value).orElseThrow(() ->
+            new InvalidRequestException("config." + key, allowed.refusal(key, shown(value))));
     }
 
-    private String outOfBounds(String value) {
-        return "'" + shown(value) + "' is not a value of " + key + ". Use a whole number from " + minimum + " to "
-            + maximum + ".";
-    }
-
-    InvalidRequestException refused(String message) {
-        return new InvalidRequestException("config." + key, message);
-    }
-
-    static String shown(String text) {
+    private static String shown(String text) {
         return text.length() <= SHOWN_LENGTH ? text : text.substring(0, SHOWN_LENGTH) + "…";
     }
 }

@@ -1,6 +1,7 @@
 package org.partita.core.record;
 
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 
 /**
  * The fixed part at the front of every record batch, checked as far as it can be without the records.
@@ -34,7 +35,7 @@ public final class BatchHeader {
     static final int MIN_RECORD_BYTES = 7;
 
     private static final int COMPRESSION_MASK = 0x07;
-    private static final int APPEND_TIME_BIT = 0x08;
+    static final int APPEND_TIME_BIT = 0x08;
     static final int TRANSACTIONAL_BIT = 0x10;
     private static final int CONTROL_BIT = 0x20;
 
@@ -142,6 +143,11 @@ public final class BatchHeader {
     /** Whether all records carry the time of their append (the largest timestamp) in place of the producer's. */
     public boolean appendTime() {
         return (attributes & APPEND_TIME_BIT) != 0;
+    }
+
+    /** The time of the append, if all records carry it. */
+    public OptionalLong appendMillis() {
+        return appendTime() ? OptionalLong.of(maxTimestampMillis) : OptionalLong.empty();
     }
 
     public boolean transactional() {

@@ -19,6 +19,8 @@ import org.partita.storage.StorageException;
  */
 public final class RecordBatch {
     public static final int HEADER_BYTES = BatchHeader.SIZE_BYTES;
+    /** Brokers inflate no batch to more than this for their readers, so they compress none that is larger. */
+    public static final int MAX_INFLATED_BYTES = 16 << 20;
 
     private final BatchHeader header;
     private final ByteBuffer bytes;
@@ -107,6 +109,19 @@ public final class RecordBatch {
             copy.put(part);
         }
         return sealed(copy.flip());
+    }
+
+    /**
+     * A copy whose records all have this time, whatever their producers gave them, as the format has it: the records
+     * keep their bytes. Costs a pass over the batch for its checksum.
+     */
+    public RecordBatch appendedAt(long appendMillis) {
+        ByteBuffer copy = ByteBuffer.allocate(sizeBytes()).put(bytes()).flip();
+        short attributes = copy.getShort(BatchHeader.ATTRIBUTES_POSITION);
+        copy.putShort(BatchHeader.ATTRIBUTES_POSITION, (short) (attributes | BatchHeader.APPEND_TIME_BIT))
+            .putLong(BatchHeader.MAX_TIMESTAMP_POSITION, appendMillis);
+        copy.putInt(BatchHeader.CRC_POSITION, crcOf(copy));
+        return sealed(copy);
     }
 
     /** The bytes of {@link #placedAt} in order, without copying the records: for one gathering write. */

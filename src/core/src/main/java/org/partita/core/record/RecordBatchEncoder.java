@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.nio.ByteBuffer;
 import java.util.List;
 
+import org.partita.storage.StorageException;
+
 /** Makes record batches. Sizes come first, so that an uncompressed batch is written once into its final buffer. */
 public final class RecordBatchEncoder {
     private static final int NO_LEADER_EPOCH = -1;
@@ -21,31 +23,36 @@ public final class RecordBatchEncoder {
      * @throws IllegalArgumentException if there is no record or the compression needs another codec
      */
     public static RecordBatch encode(Compression compression, List<NewRecord> records) {
-        return encode(compression, records, Long.MIN_VALUE);
+        return encode(compression, Codecs.JDK, ProducerState.NONE, records);
     }
 
     /**
-     * As {@link #encode(Compression, List)}, with a max timestamp of at least {@code maxTimestampFloorMillis}: readers
-     * that look for recent batches must not pass over this one because its records carry old times.
+     * For readers of this broker: records that are too large to be inflated are not compressed.
+     *
+     * @param maxTimestampFloorMillis the max timestamp is at least this: readers that look for recent batches must not
+     *     pass over this one because its records carry old times
+     * @throws StorageException if the codec cannot be loaded
      */
-    public static RecordBatch encode(Compression compression, List<NewRecord> records, long maxTimestampFloorMillis) {
-        return encode(compression, Codecs.JDK, ProducerState.NONE, records, maxTimestampFloorMillis);
+    public static RecordBatch encode(Compression compression, Codecs codecs, List<NewRecord> records,
+                                     long maxTimestampFloorMillis) {
+        RecordsLayout layout = RecordsLayout.of(records);
+        boolean readable = layout.sizeBytes() <= RecordBatch.MAX_INFLATED_BYTES;
+        return encode(readable ? compression : Compression.NONE, codecs, ProducerState.NONE, layout,
+            maxTimestampFloorMillis);
     }
 
     /** As {@link #encode(Compression, List)}, with a producer and with any compression that there is a codec for. */
     public static RecordBatch encode(Compression compression, Codecs codecs, ProducerState producer,
                                      List<NewRecord> records) {
-        return encode(compression, codecs, producer, records, Long.MIN_VALUE);
+        return encode(compression, codecs, producer, RecordsLayout.of(records), Long.MIN_VALUE);
     }
 
     private static RecordBatch encode(Compression compression, Codecs codecs, ProducerState producer,
-                                      List<NewRecord> records, long maxTimestampFloorMillis) {
-        if (records.isEmpty()) throw new IllegalArgumentException("no records");
+                                      RecordsLayout layout, long maxTimestampFloorMillis) {
         requireNonNull(producer, "producer");
-        RecordsLayout layout = RecordsLayout.of(records);
         ByteBuffer batch = requireNonNull(compression, "compression") == Compression.NONE ? plain(layout)
             : compressed(layout, compression, codecs);
-        putHeader(batch, attributes(compression, producer), records, maxTimestampFloorMillis);
+        putHeader(batch, attributes(compression, producer), layout.records(), maxTimestampFloorMillis);
         putProducer(batch, producer);
         batch.putInt(BatchHeader.CRC_POSITION, RecordBatch.crcOf(batch));
         return RecordBatch.sealed(batch);

@@ -20,8 +20,12 @@ final class RecordsLayout {
         this.sizeBytes = sizeBytes;
     }
 
-    /** @throws InvalidBatchException if the records are too large for one batch or a header name has no UTF-8 form */
+    /**
+     * @throws InvalidBatchException if the records are too large for one batch or a header name has no UTF-8 form
+     * @throws IllegalArgumentException if there is no record
+     */
     static RecordsLayout of(List<NewRecord> records) {
+        if (records.isEmpty()) throw new IllegalArgumentException("no records");
         int[] bodyBytes = new int[records.size()];
         long baseTimestampMillis = records.get(0).timestampMillis();
         long total = 0;
@@ -35,6 +39,10 @@ final class RecordsLayout {
             bodyBytes[i] = (int) body;
         }
         return new RecordsLayout(records, bodyBytes, (int) total);
+    }
+
+    List<NewRecord> records() {
+        return records;
     }
 
     int sizeBytes() {

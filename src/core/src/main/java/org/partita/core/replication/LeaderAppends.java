@@ -1,5 +1,6 @@
 package org.partita.core.replication;
 
+import java.time.InstantSource;
 import java.util.Optional;
 
 import org.partita.core.execution.DeadlineQueue;
@@ -7,7 +8,10 @@ import org.partita.core.execution.Timers;
 import org.partita.core.idempotency.ExpirySweep;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.metadata.TopicConfig.TimestampType;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.replication.ReplicaSettings.AppendRules;
+import org.partita.core.replication.insync.NotEnoughReplicasException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.TooManyFilesException;
@@ -22,23 +26,30 @@ final class LeaderAppends {
     private final IdempotencyTable known;
     private final ExpirySweep sweep;
     private final Timers timers;
+    private final InstantSource clock;
     private final PendingAppends pending;
     private final AppendQueue queue;
 
     LeaderAppends(Leader leader, ReplicaSettings settings, PartitionLog log, IdempotencyTable known,
-                  ExpirySweep sweep, Timers timers, DeadlineQueue deadlines) {
+                  ExpirySweep sweep, ReplicaServices services, DeadlineQueue deadlines) {
         this.leader = leader;
         this.settings = settings;
         this.log = log;
         this.known = known;
         this.sweep = sweep;
-        this.timers = timers;
+        this.timers = services.timers();
+        this.clock = services.clock();
         this.pending = new PendingAppends(timers, deadlines);
         this.queue = new AppendQueue(timers, deadlines, this::late);
     }
 
     /** Whose appends these are. */
     interface Leader {
+        AppendRules rules();
+
+        /** How many replicas are in sync, the leader included. */
+        int inSyncReplicas();
+
         long highWatermark();
 
         /** Whether what is acknowledged is on disk. */
@@ -67,8 +78,9 @@ final class LeaderAppends {
 
     private void proceed(PendingAppend append) {
         long nowMillis = timers.nowMillis();
-        if (append.deadlineMillis() <= nowMillis && !append.begun()) {
-            refuse(append, LeaderUnavailableException.busy(settings.name()));
+        Optional<BrokerException> refusal = refusal(append, nowMillis);
+        if (refusal.isPresent()) {
+            refuse(append, refusal.get());
             return;
         }
         try {
@@ -88,6 +100,18 @@ final class LeaderAppends {
         }
     }
 
+    /** Why nothing of it may be appended. What was begun goes on. */
+    private Optional<BrokerException> refusal(PendingAppend append, long nowMillis) {
+        if (append.begun()) return Optional.empty();
+        if (append.deadlineMillis() <= nowMillis) {
+            return Optional.of(LeaderUnavailableException.busy(settings.name()));
+        }
+        int minInsyncReplicas = leader.rules().minInsyncReplicas();
+        boolean enough = append.byLeaderAlone() || leader.inSyncReplicas() >= minInsyncReplicas;
+        return enough ? Optional.empty() : Optional.of(new NotEnoughReplicasException(settings.name(),
+            leader.inSyncReplicas(), minInsyncReplicas));
+    }
+
     private void appendUntilFull(PendingAppend append, long nowMillis) {
         append.admit(known, nowMillis);
         for (Optional<RecordBatch> next = append.next(); next.isPresent(); next = append.next()) {
@@ -96,9 +120,14 @@ final class LeaderAppends {
                 leader.roll();
                 return;
             }
-            append.appended(log.append(next.get(), settings.leaderEpoch()), known, nowMillis);
+            append.appended(log.append(timed(next.get(), append), settings.leaderEpoch()), known, nowMillis);
         }
         appended(append);
+    }
+
+    private RecordBatch timed(RecordBatch batch, PendingAppend append) {
+        if (leader.rules().timestampType() == TimestampType.CREATE_TIME) return batch;
+        return batch.appendedAt(Math.max(clock.millis(), append.notBeforeMillis()));
     }
 
     /** No more of it will be appended; what was waits for its acknowledgement. */

@@ -16,6 +16,7 @@ import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
+import org.partita.core.replication.ReplicaSettings.AppendRules;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.StorageException;
@@ -45,7 +46,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private final LogRoller roller;
     /** Who waits for all that counts as stored to be so by the policy of now. */
     private final List<CompletableFuture<Void>> untilInForce = new ArrayList<>();
-    private FlushPolicy flush;
+    private AppendRules rules;
     private long highWatermark;
     /** The round of maintenance that the roll is for. */
     private OptionalLong rolledForAge = OptionalLong.empty();
@@ -59,7 +60,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         this.replica = replica;
         this.settings = settings;
         this.log = log;
-        this.flush = settings.flush();
+        this.rules = settings.rules();
         this.deadlines = new DeadlineQueue(services.timers(), loop);
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
@@ -69,7 +70,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
             failure -> ended(() -> forceFailed(failure)));
         this.roller = new LogRoller(log, services.groupCommit(), loop, point -> ended(() -> rolled(point)),
             failure -> ended(() -> rollFailed(failure)));
-        this.appends = new LeaderAppends(this, settings, log, known, sweep, services.timers(), deadlines);
+        this.appends = new LeaderAppends(this, settings, log, known, sweep, services, deadlines);
         this.highWatermark = storedOffset();
     }
 
@@ -89,6 +90,16 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     @Override
+    public AppendRules rules() {
+        return rules;
+    }
+
+    @Override
+    public int inSyncReplicas() {
+        return 1;
+    }
+
+    @Override
     public long highWatermark() {
         return highWatermark;
     }
@@ -96,7 +107,11 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     /** With a policy that was changed to commit not until what counted as stored before is on disk. */
     @Override
     public boolean flushed() {
-        return flush == FlushPolicy.COMMIT && log.flushedOffset() >= highWatermark;
+        return commits() && log.flushedOffset() >= highWatermark;
+    }
+
+    private boolean commits() {
+        return rules.flush() == FlushPolicy.COMMIT;
     }
 
     @Override
@@ -164,11 +179,11 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private long flushDelayMillis() {
-        return flush == FlushPolicy.COMMIT ? 0 : settings.flushDelayMillis();
+        return commits() ? 0 : settings.flushDelayMillis();
     }
 
     private long storedOffset() {
-        return flush == FlushPolicy.COMMIT ? log.flushedOffset() : log.logEndOffset();
+        return commits() ? log.flushedOffset() : log.logEndOffset();
     }
 
     /** Raises the high watermark, publishes the state, and only then answers those who waited for it. */
@@ -235,12 +250,12 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
 
     @Override
     public void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce) {
-        flush = tuning.flush();
+        rules = tuning.rules();
         log.configure(tuning.log());
         known.changeWindow(tuning.idempotencyWindowMillis(), replica.services().timers().nowMillis());
         sweep.planAnew();
         untilInForce.add(inForce);
-        if (flush == FlushPolicy.ASYNC) tellInForce();
+        if (!commits()) tellInForce();
         flusher.flushSoon(flushDelayMillis());
         advance();
     }

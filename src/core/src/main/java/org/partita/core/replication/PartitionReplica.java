@@ -83,11 +83,15 @@ public final class PartitionReplica {
         return serving.status();
     }
 
-    /** Appends the batches in order; each is stored as a whole or not at all. Fails never: see the result. */
-    public CompletionStage<AppendResult> append(AppendContent content, long timeoutMillis) {
-        long bytes = content.encoded().stream().mapToLong(RecordBatch::sizeBytes).sum();
+    /**
+     * Appends the batches in order; each is stored as a whole or not at all. Fails never: see the result.
+     *
+     * @param byLeaderAlone whether it may be acknowledged however few replicas are in sync
+     */
+    public CompletionStage<AppendResult> append(AppendContent content, boolean byLeaderAlone, long timeoutMillis) {
+        long bytes = content.heldBytes();
         if (!reserve(bytes)) return refused(content);
-        PendingAppend append = new PendingAppend(content, services.timers().nowMillis() + timeoutMillis,
+        PendingAppend append = new PendingAppend(content, byLeaderAlone, services.timers().nowMillis() + timeoutMillis,
             answer -> services.completions().run(() -> {
                 release(bytes);
                 answer.run();

@@ -16,6 +16,7 @@ import org.partita.storage.BrokerException;
 /** One append on its way: from the loop's queue until it is answered, exactly once. Used on the loop only. */
 final class PendingAppend {
     private final AppendContent content;
+    private final boolean byLeaderAlone;
     private final long deadlineMillis;
     private final Consumer<Runnable> completion;
     private final CompletableFuture<AppendResult> answer = new CompletableFuture<>();
@@ -26,10 +27,14 @@ final class PendingAppend {
     private boolean admitted;
     private boolean answered;
 
-    /** @param completion runs a task where answers are completed, after giving back what the append reserved */
-    PendingAppend(AppendContent content, long deadlineMillis, Consumer<Runnable> completion) {
+    /**
+     * @param byLeaderAlone whether its acknowledgement says nothing of other replicas
+     * @param completion runs a task where answers are completed, after giving back what the append reserved
+     */
+    PendingAppend(AppendContent content, boolean byLeaderAlone, long deadlineMillis, Consumer<Runnable> completion) {
         this.content = content;
         this.batches = content.encoded();
+        this.byLeaderAlone = byLeaderAlone;
         this.deadlineMillis = deadlineMillis;
         this.completion = completion;
     }
@@ -54,6 +59,15 @@ final class PendingAppend {
     /** Whether something of it is in the log. */
     boolean begun() {
         return !appended.isEmpty();
+    }
+
+    boolean byLeaderAlone() {
+        return byLeaderAlone;
+    }
+
+    /** See {@link AppendContent#notBeforeMillis}. */
+    long notBeforeMillis() {
+        return content.notBeforeMillis();
     }
 
     long deadlineMillis() {

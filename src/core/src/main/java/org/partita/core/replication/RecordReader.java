@@ -21,7 +21,7 @@ import org.partita.storage.CorruptSegmentException;
 /** One read: cuts the records that were asked for out of whole batches. Waits for the disk. */
 final class RecordReader {
     private static final int MIN_CHUNK_BYTES = 16 << 10;
-    static final int MAX_DECOMPRESSED_BATCH_BYTES = 16 << 20;
+    static final int MAX_DECOMPRESSED_BATCH_BYTES = RecordBatch.MAX_INFLATED_BYTES;
     /** What decompressing takes at most: the result, and what is copied into it when it has grown for the last time. */
     static final int INFLATING_BYTES = MAX_DECOMPRESSED_BATCH_BYTES + MAX_DECOMPRESSED_BATCH_BYTES / 2;
     /** What a message and each of its headers take on the heap beside their bytes, about. */

@@ -2,6 +2,7 @@ package org.partita.core.replication;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
 import org.partita.core.execution.Budget;
@@ -14,15 +15,17 @@ import org.partita.core.record.Codecs;
  * What the replicas of a broker share.
  *
  * @param reads runs reads, which wait for the disk
+ * @param clock the time on the wall
  * @param codecs the kinds of compression that reads can decode
  */
 public record ReplicaServices(GroupCommit groupCommit, Executor reads, Completions completions, Timers timers,
-                              Budgets budgets, Codecs codecs) {
+                              InstantSource clock, Budgets budgets, Codecs codecs) {
     public ReplicaServices {
         requireNonNull(groupCommit, "groupCommit");
         requireNonNull(reads, "reads");
         requireNonNull(completions, "completions");
         requireNonNull(timers, "timers");
+        requireNonNull(clock, "clock");
         requireNonNull(budgets, "budgets");
         requireNonNull(codecs, "codecs");
     }

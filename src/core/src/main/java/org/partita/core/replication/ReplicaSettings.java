@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import org.partita.core.log.LogConfig;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
+import org.partita.core.metadata.TopicConfig.TimestampType;
 
 /**
  * What one replica is told.
@@ -11,11 +12,11 @@ import org.partita.core.metadata.TopicConfig.FlushPolicy;
  * @param flushDelayMillis with {@link FlushPolicy#ASYNC}: the fsync starts so long after an append
  * @param maxPendingBytes of appends of this partition that are not answered
  */
-public record ReplicaSettings(String topic, int partition, int leaderEpoch, FlushPolicy flush, long flushDelayMillis,
+public record ReplicaSettings(String topic, int partition, int leaderEpoch, AppendRules rules, long flushDelayMillis,
                               long maxPendingBytes) {
     public ReplicaSettings {
         requireNonNull(topic, "topic");
-        requireNonNull(flush, "flush");
+        requireNonNull(rules, "rules");
         if (partition < 0) throw new IllegalArgumentException("partition " + partition + " < 0");
         if (leaderEpoch < 0) throw new IllegalArgumentException("leaderEpoch " + leaderEpoch + " < 0");
         if (flushDelayMillis < 0) throw new IllegalArgumentException("flushDelayMillis " + flushDelayMillis + " < 0");
@@ -23,19 +24,36 @@ public record ReplicaSettings(String topic, int partition, int leaderEpoch, Flus
     }
 
     /**
+     * What holds for each append.
+     *
+     * @param flush when it counts as stored
+     * @param minInsyncReplicas what is not acknowledged by the leader alone is refused if fewer are in sync
+     */
+    public record AppendRules(FlushPolicy flush, TimestampType timestampType, int minInsyncReplicas) {
+        public AppendRules {
+            requireNonNull(flush, "flush");
+            requireNonNull(timestampType, "timestampType");
+            if (minInsyncReplicas < 1) {
+                throw new IllegalArgumentException("minInsyncReplicas " + minInsyncReplicas + " < 1");
+            }
+        }
+    }
+
+    /**
      * What can be changed while the replica serves.
      *
      * @param idempotencyWindowMillis how long keyed messages are remembered
      */
-    public record Tuning(FlushPolicy flush, LogConfig log, long idempotencyWindowMillis) {
+    public record Tuning(AppendRules rules, LogConfig log, long idempotencyWindowMillis) {
         public Tuning {
-            requireNonNull(flush, "flush");
+            requireNonNull(rules, "rules");
             requireNonNull(log, "log");
         }
 
         /** The same with another moment at which an append counts as stored. */
         public Tuning with(FlushPolicy other) {
-            return new Tuning(other, log, idempotencyWindowMillis);
+            AppendRules changed = new AppendRules(other, rules.timestampType(), rules.minInsyncReplicas());
+            return new Tuning(changed, log, idempotencyWindowMillis);
         }
     }
 

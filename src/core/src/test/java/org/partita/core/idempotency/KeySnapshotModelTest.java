@@ -23,6 +23,7 @@ import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
 import org.partita.core.record.Bytes;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.NewRecord;
 import org.partita.core.record.RecordBatch;
@@ -140,12 +141,19 @@ class KeySnapshotModelTest {
                 records.add(keyed ? Stamper.stamped(plain, stamps.get(i)) : plain);
             }
             if (keyed && !reserved(stamps.size())) return;
-            RecordBatch batch = RecordBatchEncoder.encode(Compression.NONE, records, keyed ? wallMillis : 0);
+            RecordBatch batch = encoded(records, keyed ? wallMillis : 0);
             if (log.needsRoll(batch)) roll();
             Appended appended = log.append(batch, epoch);
             for (int i = 0; keyed && i < stamps.size(); i++) {
-                table.add(stamps.get(i), appended.baseOffset() + i, records.get(i).timestampMillis(), nowMillis);
+                table.add(stamps.get(i), appended.baseOffset() + i,
+                    appended.timestampMillis(records.get(i).timestampMillis()), nowMillis);
             }
+        }
+
+        private RecordBatch encoded(List<NewRecord> records, long floorMillis) {
+            Compression compression = random.nextInt(3) == 0 ? Compression.GZIP : Compression.NONE;
+            RecordBatch batch = RecordBatchEncoder.encode(compression, Codecs.JDK, records, floorMillis);
+            return random.nextInt(3) == 0 ? batch.appendedAt(wallMillis) : batch;
         }
 
         private boolean reserved(int count) {
@@ -267,7 +275,7 @@ class KeySnapshotModelTest {
 
         private long readBytes(IdempotencyTable recovered, KeySnapshots from) {
             long before = disk.readBytes();
-            new TableRecovery(recovered, log, wallMillis, nowMillis).run(from);
+            new TableRecovery(recovered, log, Codecs.JDK, wallMillis, nowMillis).run(from);
             return disk.readBytes() - before;
         }
 

@@ -14,6 +14,7 @@ import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
 import org.partita.core.record.Bytes;
+import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.NewRecord;
 import org.partita.core.record.RecordBatchEncoder;
@@ -53,7 +54,7 @@ final class KeySnapshotTest {
         snapshots = new KeySnapshots(files, log);
         table = new IdempotencyTable(windowMillis, 1_000_000, new Budget(1_000_000));
         long before = disk.readBytes();
-        new TableRecovery(table, log, wallMillis, 0).run(snapshots);
+        new TableRecovery(table, log, Codecs.NONE, wallMillis, 0).run(snapshots);
         bytesRead = disk.readBytes() - before;
     }
 
@@ -66,7 +67,8 @@ final class KeySnapshotTest {
         Stamp stamp = stamp(key);
         NewRecord record = Stamper.stamped(new NewRecord(key, Bytes.NULL, Bytes.EMPTY, List.of()), stamp);
         table.reserve(1, 0);
-        Appended where = log.append(RecordBatchEncoder.encode(Compression.NONE, List.of(record), WALL_MILLIS), epoch);
+        Appended where = log.append(RecordBatchEncoder.encode(Compression.NONE, Codecs.NONE, List.of(record),
+            WALL_MILLIS), epoch);
         table.add(stamp, where.baseOffset(), key, 0);
     }
 
@@ -164,7 +166,8 @@ final class KeySnapshotTest {
 
         try (PartitionLog otherLog = PartitionLog.open(others, new LogConfig(SMALL))) {
             IdempotencyTable otherTable = new IdempotencyTable(WINDOW_MILLIS, 10, new Budget(10));
-            new TableRecovery(otherTable, otherLog, WALL_MILLIS, 0).run(new KeySnapshots(others, otherLog));
+            new TableRecovery(otherTable, otherLog, Codecs.NONE, WALL_MILLIS, 0)
+                .run(new KeySnapshots(others, otherLog));
 
             assertThat(otherTable.size()).isZero();
             assertThat(others.indexes(IndexKind.KEYS)).isEmpty();

@@ -52,8 +52,8 @@ class RecentOffsetTest {
     void floorRaisesTheMaxTimestampOfABatchAndNoRecord() {
         NewRecord old = new NewRecord(100, Bytes.NULL, Bytes.EMPTY, List.of());
 
-        RecordBatch raised = RecordBatchEncoder.encode(Compression.NONE, List.of(old), 500);
-        RecordBatch untouched = RecordBatchEncoder.encode(Compression.NONE, List.of(old), 50);
+        RecordBatch raised = RecordBatchEncoder.encode(Compression.NONE, Codecs.NONE, List.of(old), 500);
+        RecordBatch untouched = RecordBatchEncoder.encode(Compression.NONE, Codecs.NONE, List.of(old), 50);
 
         assertThat(raised.maxTimestampMillis()).isEqualTo(500);
         assertThat(raised.records(Codecs.NONE, 0)).extracting(LogRecord::timestampMillis).containsExactly(100L);

@@ -1,10 +1,13 @@
 package org.partita.core.metadata;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 
@@ -12,7 +15,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.storage.StorageException;
 
 class MetadataCodecTest {
@@ -91,6 +93,52 @@ class MetadataCodecTest {
         assertThat(read.topics()).isEqualTo(image.topics());
     }
 
+    /** As they were before there was a choice of compression, timestamps and replicas in sync. */
+    @Test
+    void settingsThatAnOlderImageDoesNotHaveAreTheDefaults() {
+        String[] since = {"cleanup.policy", "delete", "compression.type", "producer", "message.timestamp.type",
+            "CreateTime", "min.insync.replicas", "1"};
+        TopicConfig config = TopicConfig.parse(Map.of("flush", "async", "segment.ms", "5"));
+        MetadataImage image = MetadataImage.empty("c").with(new TopicMetadata(new UUID(1, 2), "t", 1, 1, config));
+
+        MetadataImage read = MetadataCodec.decode(ByteBuffer.wrap(withoutSettings(bytes(image), since)));
+
+        assertThat(read).isEqualTo(image);
+    }
+
+    @Test
+    void settingOfALaterVersionIsNamedAndNotPassedOver() {
+        MetadataImage image = MetadataImage.empty("c").with(new TopicMetadata(new UUID(1, 2), "t", 1, 1,
+            TopicConfig.DEFAULT));
+        byte[] later = new String(bytes(image), ISO_8859_1).replace("segment.ms", "segment.xx").getBytes(ISO_8859_1);
+
+        assertThatThrownBy(() -> MetadataCodec.decode(ByteBuffer.wrap(sealed(later))))
+            .isInstanceOf(StorageException.class).hasMessageContaining("topic t that a later version may have written")
+            .hasMessageContaining("segment.xx");
+    }
+
+    /** @param settings keys and values of the only topic, in pairs */
+    private static byte[] withoutSettings(byte[] image, String... settings) {
+        String text = new String(image, ISO_8859_1);
+        for (String each : settings) {
+            String stored = "" + (char) 0 + (char) each.length() + each;
+            assertThat(text).containsOnlyOnce(stored);
+            text = text.replace(stored, "");
+        }
+        int before = TopicConfig.DEFAULT.asMap().size();
+        String count = "" + (char) 0 + (char) before + (char) 0 + (char) "flush".length() + "flush";
+        assertThat(text).containsOnlyOnce(count);
+        text = text.replace(count, count.replace((char) before, (char) (before - settings.length / 2)));
+        return sealed(text.getBytes(ISO_8859_1));
+    }
+
+    private static byte[] sealed(byte[] image) {
+        CRC32C crc = new CRC32C();
+        crc.update(image, 0, image.length - 4);
+        ByteBuffer.wrap(image).putInt(image.length - 4, (int) crc.getValue());
+        return image;
+    }
+
     private static byte[] bytes(MetadataImage image) {
         ByteBuffer encoded = MetadataCodec.encode(image);
         byte[] bytes = new byte[encoded.remaining()];
@@ -98,15 +146,30 @@ class MetadataCodecTest {
         return bytes;
     }
 
+    private static TopicConfig config(Random random) {
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("flush", any(random, "commit", "async"));
+        settings.put("segment.bytes", "" + (4096 + random.nextInt(1000)));
+        settings.put("max.message.bytes", "" + (1 + random.nextInt(1000)));
+        settings.put("segment.ms", "" + (1 + random.nextInt(1000)));
+        settings.put("retention.ms", "" + (random.nextInt(1000) - 1));
+        settings.put("retention.bytes", "" + (random.nextInt(1000) - 1));
+        settings.put("idempotency.window.ms", "" + (1_000 + random.nextInt(1000)));
+        settings.put("compression.type", any(random, "producer", "uncompressed", "gzip", "snappy", "lz4", "zstd"));
+        settings.put("message.timestamp.type", any(random, "CreateTime", "LogAppendTime"));
+        settings.put("min.insync.replicas", "" + (1 + random.nextInt(32_767)));
+        return TopicConfig.parse(settings);
+    }
+
+    private static String any(Random random, String... values) {
+        return values[random.nextInt(values.length)];
+    }
+
     private static MetadataImage image(Random random, int topics) {
         MetadataImage image = MetadataImage.empty("c");
         for (int i = 0; i < topics; i++) {
-            FlushPolicy flush = random.nextBoolean() ? FlushPolicy.COMMIT : FlushPolicy.ASYNC;
-            TopicConfig config = new TopicConfig(flush, 4096 + random.nextInt(1000), 1 + random.nextInt(1000),
-                1 + random.nextInt(1000), random.nextInt(1000) - 1, random.nextInt(1000) - 1,
-                1_000 + random.nextInt(1000));
             image = image.with(new TopicMetadata(new UUID(random.nextLong(), random.nextLong()), "topic-" + i,
-                1 + random.nextInt(10), 1, config)).inNextEpoch();
+                1 + random.nextInt(10), 1, config(random))).inNextEpoch();
             if (random.nextInt(4) == 0) image = image.without("topic-" + i);
             if (random.nextInt(4) == 0) image = image.preparing(new UUID(random.nextLong(), random.nextLong()));
         }

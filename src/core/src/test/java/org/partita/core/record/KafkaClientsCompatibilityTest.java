@@ -129,6 +129,40 @@ class KafkaClientsCompatibilityTest {
         assertThat(batch.records(Codecs.NONE, 0)).extracting(LogRecord::timestampMillis).containsExactly(99L, 99L);
     }
 
+    @Property(tries = 100)
+    void theySeeTheAppendTimeThatWeWrite(@ForAll("records") List<NewRecord> records, @ForAll boolean compressed,
+            @ForAll @LongRange(min = 0) long appendMillis) {
+        RecordBatch ours = RecordBatchEncoder.encode(compressed ? Compression.GZIP : Compression.NONE, records)
+            .appendedAt(appendMillis);
+
+        var theirs = MemoryRecords.readableRecords(ours.bytes()).firstBatch();
+
+        theirs.ensureValid();
+        assertThat(theirs.timestampType()).isEqualTo(TimestampType.LOG_APPEND_TIME);
+        assertThat(theirs.maxTimestamp()).isEqualTo(appendMillis);
+        assertThat(KafkaRecords.decoded(theirs)).isEqualTo(at(appendMillis, records));
+        assertThat(KafkaRecords.withoutOffsets(ours.records(Codecs.JDK, MAX_BYTES)))
+            .isEqualTo(at(appendMillis, records));
+    }
+
+    /** As a broker of Kafka does when it takes a batch of a producer. */
+    @Property(tries = 100)
+    void ourBatchWithAppendTimeHasTheBytesOfTheirs(@ForAll("recordsOfTheirs") List<NewRecord> records,
+            @ForAll @LongRange(min = 0) long appendMillis) {
+        ByteBuffer theirs = KafkaRecords.encoded(records, Compression.NONE);
+        MemoryRecords.readableRecords(theirs).batches()
+            .forEach(each -> each.setMaxTimestamp(TimestampType.LOG_APPEND_TIME, appendMillis));
+
+        RecordBatch ours = RecordBatchEncoder.encode(Compression.NONE, records).appendedAt(appendMillis);
+
+        assertThat(ours.bytes()).isEqualTo(theirs);
+    }
+
+    private static List<NewRecord> at(long timestampMillis, List<NewRecord> records) {
+        return records.stream()
+            .map(each -> new NewRecord(timestampMillis, each.key(), each.value(), each.headers())).toList();
+    }
+
     private static void assertTheyRead(List<NewRecord> records, Compression compression) {
         RecordBatch ours = RecordBatchEncoder.encode(compression, records).placedAt(123_456_789_012L, 7);
 

@@ -194,6 +194,40 @@ class RecordBatchTest {
         assertThatIllegalArgumentException().isThrownBy(() -> RecordBatchEncoder.encode(Compression.ZSTD, one));
     }
 
+    @Test
+    void timeOfTheAppendStandsForTheTimesOfTheRecordsWhichKeepTheirBytes() {
+        RecordBatch batch = SampleRecords.batch(3);
+
+        RecordBatch timed = batch.appendedAt(77);
+
+        RecordBatch read = RecordBatch.of(timed.bytes());
+        assertThat(read.header().appendMillis()).hasValue(77);
+        assertThat(read.maxTimestampMillis()).isEqualTo(77);
+        assertThat(read.records(Codecs.NONE, 0)).extracting(LogRecord::timestampMillis).containsOnly(77L);
+        assertThat(timed.bytes().position(RecordBatch.HEADER_BYTES))
+            .isEqualTo(batch.bytes().position(RecordBatch.HEADER_BYTES));
+        assertThat(batch.header().appendMillis()).as("the original").isEmpty();
+        assertThat(batch.records(Codecs.NONE, 0)).extracting(LogRecord::timestampMillis)
+            .containsExactly(1000L, 1001L, 1002L);
+    }
+
+    @Test
+    void recordsThatNobodyWouldInflateAreNotCompressed() {
+        NewRecord largest = valueOf(RecordBatch.MAX_INFLATED_BYTES - 100);
+        NewRecord larger = valueOf(RecordBatch.MAX_INFLATED_BYTES);
+
+        RecordBatch compressed = RecordBatchEncoder.encode(Compression.GZIP, Codecs.JDK, List.of(largest), 0);
+        RecordBatch plain = RecordBatchEncoder.encode(Compression.GZIP, Codecs.JDK, List.of(larger), 0);
+
+        assertThat(compressed.compression()).isEqualTo(Compression.GZIP);
+        assertThat(compressed.records(Codecs.JDK, RecordBatch.MAX_INFLATED_BYTES)).hasSize(1);
+        assertThat(plain.compression()).isEqualTo(Compression.NONE);
+    }
+
+    private static NewRecord valueOf(int bytes) {
+        return new NewRecord(0, Bytes.NULL, Bytes.of(new byte[bytes]), List.of());
+    }
+
     private static ByteBuffer changed(int position, int value) {
         ByteBuffer bytes = copyOf(SampleRecords.batch(2));
         return resealed(bytes.put(position, (byte) value));

@@ -16,6 +16,10 @@ public interface Invariant {
     default void keyedAcknowledged(SentMessage message, long offset, boolean replayed) {
     }
 
+    /** The answer said that the message at this offset has this time. */
+    default void timeAnswered(PartitionKey partition, long offset, long timestampMillis) {
+    }
+
     /** The message is sent once more, so that no single answer speaks for it. */
     default void repeated(SentMessage message) {
     }

@@ -102,6 +102,19 @@ class InvariantsTest {
     }
 
     @Test
+    void timeThatIsNotTheOneAnsweredIsFound() {
+        Invariant invariant = new AnswersHaveTheTimeOfTheLog();
+        long inTheLog = records(7).get(0).timestampMillis();
+        invariant.timeAnswered(DURABLE, 0, inTheLog);
+        assertThatCode(() -> invariant.audited(DURABLE, records(7, 8))).doesNotThrowAnyException();
+
+        assertThatThrownBy(() -> invariant.timeAnswered(DURABLE, 0, inTheLog + 1))
+            .isInstanceOf(InvariantViolation.class);
+        invariant.timeAnswered(DURABLE, 1, inTheLog + 1);
+        assertThatThrownBy(() -> invariant.audited(DURABLE, records(7, 8))).isInstanceOf(InvariantViolation.class);
+    }
+
+    @Test
     void keyedMessageOfTwoPlacesIsFound() {
         Invariant invariant = new RepeatedRequestsAreStoredOnce();
         invariant.keyedAcknowledged(message(DURABLE, 7, -1), 1, false);

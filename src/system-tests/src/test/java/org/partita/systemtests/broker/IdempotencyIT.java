@@ -41,7 +41,9 @@ class IdempotencyIT {
         Queue<String> sent = new ConcurrentLinkedQueue<>();
         Answer first;
         try (BrokerProcess broker = BrokerProcess.start(data)) {
-            broker.client().createTopic("orders", PARTITIONS);
+            broker.client().post("/v1/topics", BrokerClient.JSON, "{\"name\":\"orders\",\"partitions\":" + PARTITIONS
+                + ",\"config\":{\"compression.type\":\"zstd\",\"message.timestamp.type\":\"LogAppendTime\"}}")
+                .expect(201);
             broker.client().createTopic("unanswered", PARTITIONS);
             first = publish(broker.client(), "orders", "8d91d3c4", BODY).expect(201);
             assertReplayed(publish(broker.client(), "orders", "\"8d91d3c4\"", BODY), first);

@@ -29,7 +29,41 @@ class TopicChangeIT {
         client.post("/v1/topics/changed/messages", JSON, "{\"payload\":\"" + "x".repeat(50) + "\"}").expect(201);
     }
 
+    @Test
+    void timeCompressionAndReplicasInSyncAreChangedForTheNextMessage(BrokerClient client) {
+        client.createTopic("stored-anew", 1);
+        String old = "{\"payload\":\"" + "x".repeat(100_000) + "\",\"timestampMs\":1000}";
+        client.publish("stored-anew", old);
+        long plainBytes = sizeBytes(client);
+
+        patch(client, "stored-anew", "{\"config\":{\"message.timestamp.type\":\"LogAppendTime\","
+            + "\"compression.type\":\"zstd\"}}").expect(200);
+        JsonText timed = client.post("/v1/topics/stored-anew/messages", JSON, old, "Idempotency-Key", "timed")
+            .expect(201).json();
+        patch(client, "stored-anew", "{\"config\":{\"message.timestamp.type\":null,\"min.insync.replicas\":2}}")
+            .expect(200);
+        client.post("/v1/topics/stored-anew/messages", JSON, old).expectProblem(503, "not-enough-replicas");
+        client.post("/v1/topics/stored-anew/messages?acks=leader", JSON, old).expect(201);
+
+        long timestampMillis = timed.member("timestampMs").integer();
+        assertThat(timestampMillis).isGreaterThan(1_700_000_000_000L);
+        assertThat(sizeBytes(client)).isLessThan(plainBytes + 2_000);
+        assertThat(client.readAll("stored-anew", 0)).extracting(each -> each.json().member("timestampMs").integer())
+            .containsExactly(1_000L, timestampMillis, 1_000L);
+        assertThat(client.fetch("stored-anew", 0, "timestampMs=1001&limit=1").json().member("messages").elements()
+            .get(0).member("offset").integer()).isEqualTo(1);
+    }
+
+    private static long sizeBytes(BrokerClient client) {
+        return client.get("/v1/topics/stored-anew").expect(200).json().member("partitions").elements().get(0)
+            .member("sizeBytes").integer();
+    }
+
     private static Answer patch(BrokerClient client, String body) {
-        return client.send("PATCH", "/v1/topics/changed", "application/merge-patch+json", body.getBytes(UTF_8));
+        return patch(client, "changed", body);
+    }
+
+    private static Answer patch(BrokerClient client, String topic, String body) {
+        return client.send("PATCH", "/v1/topics/" + topic, "application/merge-patch+json", body.getBytes(UTF_8));
     }
 }

@@ -56,6 +56,7 @@ class ErrorConformanceIT {
         ASKED_FOR.put("416 offset-out-of-range", broker -> broker.get(PARTITION + "0/messages?offset=99"));
         ASKED_FOR.put("409 idempotency-in-flight", broker -> hurried(broker, 409));
         ASKED_FOR.put("422 idempotency-key-reused", ErrorConformanceIT::keyReused);
+        ASKED_FOR.put("503 not-enough-replicas", ErrorConformanceIT::tooFewInSync);
         ASKED_FOR.put("504 acknowledgement-timeout", broker -> hurried(broker, 504));
 
         NOT_ASKED_FOR.put("401 unauthenticated", "comes with security (authentication)");
@@ -74,7 +75,6 @@ class ErrorConformanceIT {
         NOT_ASKED_FOR.put("429 quota-exceeded", "needs 1,000,000 remembered keys: MessagesResourceTest; else quotas");
         NOT_ASKED_FOR.put("500 internal-error", "a healthy broker has none: DisplacedFilesIT");
         NOT_ASKED_FOR.put("502 forward-failed", "comes with clusters");
-        NOT_ASKED_FOR.put("503 not-enough-replicas", "comes with replication");
         NOT_ASKED_FOR.put("503 leader-unavailable", "needs a damaged partition: DamagedFilesIT");
         NOT_ASKED_FOR.put("503 coordinator-loading", "comes with consumer groups");
         NOT_ASKED_FOR.put("503 no-controller", "comes with clusters");
@@ -122,6 +122,19 @@ class ErrorConformanceIT {
     private static Answer keyReused(BrokerClient broker) {
         broker.post(MESSAGES, JSON, "{\"payload\":1}", "Idempotency-Key", "conformance").expect(201);
         return broker.post(MESSAGES, JSON, "{\"payload\":2}", "Idempotency-Key", "conformance");
+    }
+
+    /** A broker alone has one replica of each partition. */
+    private static Answer tooFewInSync(BrokerClient broker) {
+        String topic = TOPIC + "-of-two";
+        if (broker.get("/v1/topics/" + topic).status() == 404) {
+            broker.post("/v1/topics", JSON, "{\"name\":\"" + topic + "\",\"config\":{\"min.insync.replicas\":2}}")
+                .expect(201);
+        }
+        Answer refused = broker.post("/v1/topics/" + topic + "/messages", JSON, "{\"payload\":1,\"partition\":0}");
+        assertThat(refused.header("Retry-After")).isPresent();
+        assertThat(broker.readAll(topic, 0)).isEmpty();
+        return refused;
     }
 
     private static String payload(int sizeBytes) {

@@ -10,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.Answer;
 import org.partita.systemtests.harness.BrokerClient;
 import org.partita.systemtests.harness.JsonText;
@@ -61,6 +64,26 @@ class PayloadCorpusIT {
 
             assertStored(broker, "corpus-bytes", first, payload, ways);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"uncompressed", "gzip", "snappy", "lz4", "zstd"})
+    void storedInWhicheverCompressionEveryPayloadComesOutAsItWentIn(String compression, BrokerClient broker) {
+        String topic = "corpus-" + compression;
+        broker.post("/v1/topics", JSON, "{\"name\":\"" + topic + "\",\"partitions\":1,\"config\":{"
+            + "\"max.message.bytes\":2097152,\"compression.type\":\"" + compression + "\"}}").expect(201);
+
+        broker.post("/v1/topics/" + topic + "/messages", JSON, "{\"messages\":["
+            + VALUES.stream().map(value -> "{\"payload\":" + value + "}").collect(Collectors.joining(",")) + "]}")
+            .expect(201);
+
+        JsonText page = broker.fetch(topic, 0, "offset=earliest&maxBytes=16777216").json();
+        assertThat(page.member("messages").elements()).extracting(each -> new StoredMessage(each).payloadText())
+            .containsExactlyElementsOf(VALUES);
+        long sizeBytes = broker.get("/v1/topics/" + topic).expect(200).json().member("partitions").elements().get(0)
+            .member("sizeBytes").integer();
+        if (compression.equals("uncompressed")) assertThat(sizeBytes).isGreaterThan(1 << 20);
+        else assertThat(sizeBytes).isLessThan(1 << 19);
     }
 
     @Test

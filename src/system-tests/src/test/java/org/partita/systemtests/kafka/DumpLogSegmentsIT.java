@@ -46,6 +46,7 @@ class DumpLogSegmentsIT {
 
     private static final String NEW_MESSAGES = "new-messages";
     private static final String OLD_MESSAGES = "old-messages";
+    private static final String COMPRESSED_MESSAGES = "compressed-messages";
     private static final Map<String, Path> WRITTEN_BY_BROKER = new HashMap<>();
     private static int publishedToEach;
 
@@ -55,10 +56,13 @@ class DumpLogSegmentsIT {
     @BeforeAll
     static void writeByABroker(@TempDir Path brokerData) {
         try (BrokerProcess broker = BrokerProcess.start(brokerData)) {
-            publishedToEach = publish(broker.client(), NEW_MESSAGES, "");
-            assertThat(publish(broker.client(), OLD_MESSAGES, "\"timestampMs\":" + START_MILLIS + ","))
+            String old = "\"timestampMs\":" + START_MILLIS + ",";
+            publishedToEach = publish(broker.client(), NEW_MESSAGES, "", "");
+            assertThat(publish(broker.client(), OLD_MESSAGES, old, "")).isEqualTo(publishedToEach);
+            assertThat(publish(broker.client(), COMPRESSED_MESSAGES, old,
+                ",\"compression.type\":\"lz4\",\"message.timestamp.type\":\"LogAppendTime\""))
                 .isEqualTo(publishedToEach);
-            for (String topic : List.of(NEW_MESSAGES, OLD_MESSAGES)) {
+            for (String topic : List.of(NEW_MESSAGES, OLD_MESSAGES, COMPRESSED_MESSAGES)) {
                 JsonText description = broker.client().get("/v1/topics/" + topic).expect(200).json();
                 WRITTEN_BY_BROKER.put(topic, brokerData.resolve(description.member("id").string()));
             }
@@ -118,6 +122,17 @@ class DumpLogSegmentsIT {
     }
 
     @Test
+    void compressedMessagesWithTheTimeOfTheirAppendAreReadWhole() {
+        SegmentDump dump = SegmentDump.deep(allFiles(WRITTEN_BY_BROKER.get(COMPRESSED_MESSAGES)));
+
+        assertThat(dump.complaints()).isEmpty();
+        assertThat(dump.records()).hasSize(publishedToEach).allSatisfy(record ->
+            assertThat(Long.parseLong(record.get("LogAppendTime"))).isGreaterThan(START_MILLIS));
+        assertThat(dump.batches()).allSatisfy(DumpLogSegmentsIT::isComplete)
+            .allSatisfy(batch -> assertThat(batch).containsEntry("compresscodec", "lz4"));
+    }
+
+    @Test
     void damageIsComplainedAbout() throws IOException {
         try (DataDirectory directory = DataDirectory.open(data, 1);
                 PartitionLog log = PartitionLog.open(directory.connect().partition(PARTITION),
@@ -137,10 +152,11 @@ class DumpLogSegmentsIT {
     }
 
     /** With and without stamps in turn. @return how many messages */
-    private static int publish(BrokerClient client, String topic, String timestamp) {
+    private static int publish(BrokerClient client, String topic, String timestamp, String config) {
         int published = 0;
         client.post("/v1/topics", BrokerClient.JSON,
-            "{\"name\":\"" + topic + "\",\"partitions\":2,\"config\":{\"segment.bytes\":16384}}").expect(201);
+            "{\"name\":\"" + topic + "\",\"partitions\":2,\"config\":{\"segment.bytes\":16384" + config + "}}")
+            .expect(201);
         for (int request = 0; request < 40; request++) {
             List<String> messages = messages(request, timestamp);
             String[] key = request % 2 == 0 ? new String[0] : new String[] {"Idempotency-Key", "r" + request};

@@ -12,6 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 import org.apache.kafka.common.record.MemoryRecords;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.partita.core.record.Bytes;
@@ -43,6 +44,23 @@ class KafkaCompressionTest {
     @Property(tries = 500)
     void theyReadOurBatches(@ForAll("records") List<NewRecord> records, @ForAll Compression compression) {
         assertTheyRead(records, compression);
+    }
+
+    @Property(tries = 200)
+    void theyReadOurBatchesWithTheTimeOfTheAppend(@ForAll("records") List<NewRecord> records,
+            @ForAll Compression compression) {
+        RecordBatch ours = RecordBatchEncoder.encode(compression, CODECS, records, 5).appendedAt(1_700_000_000_000L)
+            .placedAt(123_456_789_012L, 7);
+
+        var theirs = MemoryRecords.readableRecords(ours.bytes()).firstBatch();
+
+        theirs.ensureValid();
+        assertThat(theirs.timestampType()).isEqualTo(TimestampType.LOG_APPEND_TIME);
+        assertThat(theirs.compressionType().id).isEqualTo((byte) compression.id());
+        assertThat(KafkaRecords.decoded(theirs)).isEqualTo(records.stream()
+            .map(each -> new NewRecord(1_700_000_000_000L, each.key(), each.value(), each.headers())).toList());
+        assertThat(KafkaRecords.withoutOffsets(ours.records(CODECS, MAX_BYTES)))
+            .isEqualTo(KafkaRecords.decoded(theirs));
     }
 
     @Property(tries = 500)

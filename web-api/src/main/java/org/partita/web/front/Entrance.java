@@ -3,7 +3,11 @@ package org.partita.web.front;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.function.BooleanSupplier;
 
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -17,12 +21,15 @@ import org.partita.web.problem.ProblemException;
 import org.partita.web.problem.Problems;
 
 /**
- * Stands before the servlet container and keeps away what that answers wrongly: malformed paths, and everything while
- * the process ends. Any thread.
+ * Stands before the servlet container and keeps away what that answers wrongly: malformed paths and queries, methods
+ * that the server's own pages do not know, and everything while the process ends. Any thread.
  */
 final class Entrance extends HttpHandler {
     private static final Problem STOPPING = Problem.of(ErrorCode.LEADER_UNAVAILABLE, "The broker is stopping. Nothing "
         + "was stored by this request. Try again when it is back, or at another broker.");
+    /** The container fails at one of these, and the request is answered as a success. */
+    private static final Pattern HOSTLESS = Pattern.compile("\\s*(:.*)?");
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
     private static final String RETRY_SECONDS = Long.toString(Problem.DEFAULT_RETRY_SECONDS);
 
     private final HttpHandler container;
@@ -42,15 +49,38 @@ final class Entrance extends HttpHandler {
 
     @Override
     public void service(Request request, Response response) throws Exception {
+        Optional<Problem> fault = fault(request.getMethod().getMethodString(), request, response);
+        if (fault.isPresent()) refuse(fault.get(), request, response);
+        else container.service(request, response);
+    }
+
+    private Optional<Problem> fault(String method, Request request, Response response) {
+        if (ending.getAsBoolean()) return Optional.of(STOPPING);
+        if (method.equals("TRACE")) {
+            // The server takes a body of this one for the next request, which somebody else may be thought to have sent.
+            response.setHeader("Connection", "close");
+            return refusedMethod(response);
+        }
+        if (HOSTLESS.matcher(Objects.requireNonNullElse(request.getHeader("Host"), "host")).matches()) {
+            return Optional.of(Problem.of(ErrorCode.FORBIDDEN, "The Host of this request is empty. Use a loopback address "
+                + "or the advertised one."));
+        }
         RequestTarget target = new RequestTarget(request.getRequestURI());
         Optional<String> fault = target.fault();
-        if (fault.isPresent()) {
-            refuse(Problems.of(ProblemException.invalid("path", fault.get())), request, response);
-        } else if (ending.getAsBoolean() && !new RequestPath(target.rawPath()).isServers()) {
-            refuse(STOPPING, request, response);
-        } else {
-            container.service(request, response);
-        }
+        if (fault.isPresent()) return Optional.of(invalid("path", fault.get()));
+        fault = RequestTarget.queryFault(request.getQueryString());
+        if (fault.isPresent()) return Optional.of(invalid("query", fault.get()));
+        boolean known = READING.contains(method) || !new RequestPath(target.rawPath()).isServers();
+        return known ? Optional.empty() : refusedMethod(response);
+    }
+
+    private static Optional<Problem> refusedMethod(Response response) {
+        response.setHeader("Allow", String.join(", ", new TreeSet<>(READING)));
+        return Optional.of(Problems.ofStatus(405));
+    }
+
+    private static Problem invalid(String field, String fault) {
+        return Problems.of(ProblemException.invalid(field, fault));
     }
 
     private static void refuse(Problem problem, Request request, Response response) throws IOException {

@@ -41,6 +41,12 @@ record RequestTarget(String rawPath) {
         return leavesRoot(decoded) ? Optional.of("The path leads out of the root of the server.") : Optional.empty();
     }
 
+    /** What is wrong with a query. @param raw null if the request has none */
+    static Optional<String> queryFault(String raw) {
+        return raw == null || !BAD_ESCAPE.matcher(raw).find() ? Optional.empty()
+            : Optional.of("The query has a '%' that does not begin an escape of two hexadecimal digits.");
+    }
+
     private byte[] bytes() {
         ByteBuffer bytes = ByteBuffer.allocate(rawPath.length());
         for (int i = 0; i < rawPath.length(); i++) {

@@ -24,6 +24,7 @@ import org.partita.web.json.StrictUtf8;
  */
 final class CloudEventBuilder {
     static final String CONTENT_TYPE = "datacontenttype";
+    private static final String DATA = "data";
     private static final String PARTITION_KEY = "partitionkey";
     private static final String VERSION = "1.0";
     private static final Pattern NAME = Pattern.compile("[a-z0-9]{1,64}");
@@ -45,8 +46,9 @@ final class CloudEventBuilder {
 
     void attribute(String name, String value) {
         String field = prefix + name;
-        if (!isAttributeName(name)) {
-            throw invalid(field, "'" + field + "' is no name of an attribute; they are of a-z and 0-9.");
+        if (!isAttributeName(name) || name.equals(DATA)) {
+            throw invalid(field, "'" + field + "' is no name of an attribute; they are of a-z and 0-9, and not '"
+                + DATA + "'.");
         }
         if (attributes.containsKey(name)) throw invalid(field, "'" + field + "' is given twice.");
         if (NOT_EMPTY.contains(name) && value.isEmpty()) throw invalid(field, "'" + field + "' is empty.");

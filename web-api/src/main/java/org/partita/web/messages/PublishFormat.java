@@ -75,6 +75,7 @@ enum PublishFormat {
     static boolean isLines(HttpHeaders headers) {
         if (headers.getMediaType() == null || !name(headers.getMediaType()).equals(BodyLines.MEDIA_TYPE)) return false;
         requireUtf8(headers.getMediaType());
+        RawMessage.requireNoHeaders(headers);
         return true;
     }
 
@@ -84,6 +85,7 @@ enum PublishFormat {
         String name = type == null ? "" : name(type);
         PublishFormat format = byName(name, headers);
         if (format != RAW && format != BINARY_EVENT) requireUtf8(type);
+        if (format != RAW) RawMessage.requireNoHeaders(headers);
         return format;
     }
 

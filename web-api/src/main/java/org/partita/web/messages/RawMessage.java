@@ -17,6 +17,7 @@ import org.partita.core.record.Bytes;
 import org.partita.core.record.RecordHeader;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.json.StrictUtf8;
+import org.partita.web.problem.ProblemException;
 
 /** A message whose payload is the body of the request; the rest of it is in the query and in header fields. */
 final class RawMessage {
@@ -24,6 +25,18 @@ final class RawMessage {
     private static final String HEADER_FIELD = "partita-header-";
 
     private RawMessage() {
+    }
+
+    /** @throws ProblemException if there are message headers in fields where the body has a place for them */
+    static void requireNoHeaders(HttpHeaders http) {
+        http.getRequestHeaders().keySet().stream().filter(RawMessage::isHeader).findFirst().ifPresent(field -> {
+            throw invalid(field, "'" + field + "' is for a body that is the payload itself; put the headers of a message "
+                + "into this body.");
+        });
+    }
+
+    private static boolean isHeader(String field) {
+        return field.toLowerCase(Locale.ROOT).startsWith(HEADER_FIELD);
     }
 
     static OutboundMessage read(byte[] body, HttpHeaders http, UriInfo uri, QueryParameters query) {

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
+import jakarta.ejb.EJBException;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
@@ -56,6 +57,11 @@ public class BrokerMetrics {
     }
 
     private Optional<Broker> broker() {
-        return host.state() instanceof BrokerState.Ready ready ? Optional.of(ready.broker()) : Optional.empty();
+        try {
+            return host.state() instanceof BrokerState.Ready ready ? Optional.of(ready.broker()) : Optional.empty();
+        } catch (EJBException stopped) {
+            LOG.log(Level.DEBUG, "there is no broker any more", stopped);
+            return Optional.empty();
+        }
     }
 }

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
+import org.partita.core.metadata.InvalidNameException;
+import org.partita.core.metadata.TopicName;
 import org.partita.web.json.StrictUtf8;
 
 /** Where a list of topics goes on: behind a name. Opaque to clients. */
@@ -20,9 +22,9 @@ final class TopicCursor {
     /** @return the name to go on behind */
     static String parse(String cursor) {
         try {
-            return StrictUtf8.decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor)))
-                .orElseThrow(TopicCursor::unknown);
-        } catch (IllegalArgumentException malformed) {
+            return TopicName.requireValid(StrictUtf8.decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor)))
+                .orElseThrow(TopicCursor::unknown));
+        } catch (IllegalArgumentException | InvalidNameException malformed) {
             throw unknown();
         }
     }

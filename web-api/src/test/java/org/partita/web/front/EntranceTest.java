@@ -15,6 +15,8 @@ import org.glassfish.grizzly.http.server.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EntranceTest {
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -48,19 +50,48 @@ class EntranceTest {
         assertThat(get("/v1/topics/%61")).startsWith("HTTP/1.1 200").endsWith("served");
     }
 
-    @Test
-    void endingServerRefusesAllButItsHealth() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"?key=%", "?a=1&%zz=2", "?%2"})
+    void malformedQueryIsRefused(String query) throws IOException {
+        assertThat(get("/v1/topics" + query)).startsWith("HTTP/1.1 400").contains("\"field\":\"query\"");
+        assertThat(get("/v1/topics?key=%25&b=%C3%A4")).startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/topics", "/health/ready", "/metrics", "/openapi", "/nothing"})
+    void endingServerRefusesEverything(String path) throws IOException {
         ending.set(true);
 
-        assertThat(get("/v1/topics")).startsWith("HTTP/1.1 503").contains("Retry-After: 1",
+        assertThat(get(path)).startsWith("HTTP/1.1 503").contains("Retry-After: 1",
             "\"code\":\"leader-unavailable\"");
-        assertThat(get("/health/live")).startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", ":80"})
+    void emptyHostIsRefused(String host) throws IOException {
+        assertThat(raw("GET /v1/topics HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
+            .startsWith("HTTP/1.1 403").contains("\"code\":\"forbidden\"");
+    }
+
+    @Test
+    void pagesOfTheServerAreOnlyRead() throws IOException {
+        assertThat(exchange("PROPFIND /health/ready HTTP/1.1", "Connection: close", "")).startsWith("HTTP/1.1 405")
+            .contains("Allow: GET, HEAD, OPTIONS", "\"code\":\"method-not-allowed\"");
+        assertThat(exchange("PROPFIND /v1/topics HTTP/1.1", "Connection: close", "")).startsWith("HTTP/1.1 200");
+        assertThat(get("/health/ready")).startsWith("HTTP/1.1 200");
     }
 
     private String get(String path) throws IOException {
+        return exchange("GET " + path + " HTTP/1.1", "Connection: close", "");
+    }
+
+    private String exchange(String line, String header, String body) throws IOException {
+        return raw(line + "\r\nHost: localhost\r\nX-Request-Id: r-1\r\n" + header + "\r\n\r\n" + body);
+    }
+
+    private String raw(String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.getListener("test").getPort())) {
-            socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n"
-                + "Connection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -138,6 +138,16 @@ class CloudEventPublishTest {
     }
 
     @Test
+    void attributeWithTheNameOfTheDataIsRefused() {
+        HttpResponse<String> refused = face.send(face.request(PUBLISH, "ce-specversion", "1.0", "ce-id", "1",
+            "ce-source", "/s", "ce-type", "t", "ce-data", "x", "Content-Type", "text/plain")
+            .POST(HttpRequest.BodyPublishers.ofString("x")));
+
+        assertThat(problem(refused, 400, "invalid-request").getString("field")).isEqualTo("ce-data");
+        assertNothingIsStored();
+    }
+
+    @Test
     void attributeThatStandsInTwoPlacesIsRefused() {
         HttpResponse<String> refused = face.send(face.request(PUBLISH, "ce-specversion", "1.0", "ce-id", "1",
             "ce-source", "/s", "ce-type", "t", "ce-datacontenttype", "text/plain", "Content-Type", "text/plain")

@@ -90,6 +90,17 @@ class RawPublishTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"application/json, '{\"payload\":1}'", "application/x-ndjson, '{\"payload\":1}'",
+        "application/cloudevents+json, '{}'"})
+    void headerFieldsWhereTheBodyHasAPlaceForThemAreRefused(String type, String body) {
+        HttpResponse<String> refused = publish(PUBLISH, type, body.getBytes(UTF_8), "Partita-Header-a", "1");
+
+        assertThat(problem(refused, 400, "invalid-request").getString("field")).isEqualToIgnoringCase(
+            "Partita-Header-a");
+        assertNothingIsStored();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"application/xml", "multipart/form-data", "application/x-www-form-urlencoded",
         "application/cloudevents+avro", "image/png"})
     void otherMediaTypesAreRefusedWithThoseThatAreRead(String type) {

@@ -88,6 +88,12 @@ class TopicPagesTest {
         problem(face.get("/v1/topics/" + name), 400, "invalid-name");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "AAAA", "*", "Lg", "_w"})
+    void cursorThatWasNotGivenOutIsRefused(String cursor) {
+        problem(face.get("/v1/topics?cursor=" + cursor), 400, "invalid-request");
+    }
+
     private JsonObject page(String query) {
         return json(face.get("/v1/topics?" + query));
     }

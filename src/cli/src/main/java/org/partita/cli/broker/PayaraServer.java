@@ -48,6 +48,8 @@ final class PayaraServer {
                     "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1",
                     // Later than a read without bytes ends (30 s): else who sends nothing may be cut off unanswered.
                     "set " + NETWORK + "transports.transport.tcp.idle-key-timeout-seconds=" + IDLE_SECONDS,
+                    // So that the application refuses it: the server takes its body for the next request.
+                    "set " + NETWORK + "protocols.protocol.http-listener.http.trace-enabled=true",
                     // A client that does not read its answer holds a thread until then.
                     "set " + NETWORK + "transports.transport.tcp.write-timeout-millis=" + WRITE_TIMEOUT_MILLIS));
             Path afterBoot = Files.write(directory.temporary().resolve("after-boot"), List.of(

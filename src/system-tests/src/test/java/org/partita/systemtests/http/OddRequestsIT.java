@@ -163,6 +163,26 @@ class OddRequestsIT {
         }
     }
 
+    @Test
+    void bodyOfATraceIsNotTakenForTheNextRequest(BrokerProcess broker) {
+        String inner = RawHttp.head("GET /v1/smuggled HTTP/1.1", "Host: localhost", "Connection: close");
+        try (RawHttp connection = new RawHttp(broker.httpPort())) {
+            connection.send(RawHttp.head("TRACE /v1/topics HTTP/1.1", "Host: localhost",
+                "Content-Length: " + inner.length()) + inner);
+
+            String answers = new String(connection.rest(), US_ASCII);
+
+            assertThat(answers).startsWith("HTTP/1.1 405").containsOnlyOnce("HTTP/1.1 ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ":80"})
+    void requestWithAnEmptyHostIsNoSuccess(String host, BrokerProcess broker) {
+        RawHttp.exchange(broker.httpPort(), "{}", "POST /v1/topics HTTP/1.1", "Host: " + host, "Content-Length: 2",
+            "Content-Type: application/json").expectProblem(403, "forbidden");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a b", "a\"b", "a,b", ""})
     void requestIdThatIsNotHarmlessIsReplaced(String id, BrokerProcess broker) {

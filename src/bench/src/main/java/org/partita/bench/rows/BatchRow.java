@@ -72,7 +72,7 @@ final class BatchRow implements AutoCloseable {
     void measure(Run run) throws IOException {
         String array = messages.stream().map(SampleMessage::json).collect(joining(",", "[", "]"));
         String lines = messages.stream().map(message -> message.json() + "\n").collect(joining());
-        int batches = run.volume().batches();
+        int batches = run.volume().requests();
         compared("H2.json", "application/json", "{\"messages\":" + array + "}", batches).run(run);
         compared("H2.ndjson", "application/x-ndjson", lines, batches).run(run);
     }

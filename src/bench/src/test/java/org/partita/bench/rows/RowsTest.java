@@ -63,7 +63,7 @@ class RowsTest {
     void batchesArriveOnBothSides() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Run run = run(out, new Rounds(0, 1), "H2");
-        long messages = 2L * run.volume().batches() * BatchRow.BATCH_MESSAGES;
+        long messages = 2L * run.volume().requests() * BatchRow.BATCH_MESSAGES;
 
         try (BatchRow batches = BatchRow.start(run.programs(), directory)) {
             batches.measure(run);

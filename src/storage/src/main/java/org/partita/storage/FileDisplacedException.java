@@ -12,4 +12,14 @@ public final class FileDisplacedException extends StorageException {
         super(subject + ": its name leads to no file or to another one than is open; it or a directory above it was "
             + "removed, renamed or replaced while the broker ran");
     }
+
+    @Override
+    public String inShort() {
+        return "its files are gone";
+    }
+
+    @Override
+    public String remedy() {
+        return "Put its files back";
+    }
 }

@@ -19,8 +19,8 @@ public interface SegmentFile extends AutoCloseable {
      * @throws DiskFullException if there is no space; the file is as before
      * @throws FileDisplacedException if the directory is not this broker's alone any more; nothing was written, and the
      *     file refuses further appends, cuts and forces
-     * @throws StorageException if the file does not end where this broker left it, with the same consequence; on any
-     *     other I/O error; if even the cut failed, the file refuses further appends
+     * @throws FileChangedException if the file does not end where this broker left it, with the same consequence
+     * @throws StorageException on any other I/O error; if even the cut failed, the file refuses further appends
      */
     void append(ByteBuffer... batches);
 
@@ -51,8 +51,9 @@ public interface SegmentFile extends AutoCloseable {
      *     tried, and the file is as before
      * @throws FileDisplacedException if its name leads to no file or to another one, or the directory is not this
      *     broker's alone any more; the file refuses further appends, cuts and forces
-     * @throws StorageException if the device failed or somebody has shortened the file. Bytes since the last force may
-     *     be lost even if a later force would succeed, so the file refuses further appends, cuts and forces
+     * @throws FileChangedException if somebody has shortened the file, with the same consequence
+     * @throws StorageException if the device failed. Bytes since the last force may be lost even if a later force would
+     *     succeed, so the file refuses further appends, cuts and forces
      */
     void force();
 

@@ -15,4 +15,14 @@ public class StorageException extends BrokerException {
     protected StorageException(String code, boolean retriable, String message, Throwable cause) {
         super(code, retriable, message, cause);
     }
+
+    /** What happened to the files of a partition, in few words for people. */
+    public String inShort() {
+        return "its disk failed";
+    }
+
+    /** What an operator does about it before a restart: a sentence without its full stop. */
+    public String remedy() {
+        return "Check the disk";
+    }
 }

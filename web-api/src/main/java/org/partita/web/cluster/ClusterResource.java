@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -17,11 +16,12 @@ import jakarta.ws.rs.core.UriInfo;
 
 import org.partita.broker.BrokerState;
 import org.partita.web.http.BrokerAccess;
+import org.partita.web.http.OneInstance;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.json.JsonBinding;
 
 /** Shows the state of the cluster. */
-@Dependent
+@OneInstance
 @Path("cluster")
 @Produces(MediaType.APPLICATION_JSON)
 public class ClusterResource {

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -22,11 +21,12 @@ import org.partita.broker.BrokerState;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.web.http.BrokerAccess;
+import org.partita.web.http.OneInstance;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.json.JsonBinding;
 
 /** Tells clients which broker leads which partition. */
-@Dependent
+@OneInstance
 @Path("metadata")
 @Produces(MediaType.APPLICATION_JSON)
 public class MetadataResource {

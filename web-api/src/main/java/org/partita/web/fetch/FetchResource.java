@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -28,6 +27,7 @@ import org.partita.core.broker.FetchResult;
 import org.partita.core.record.LogRecord;
 import org.partita.web.http.BodyLines;
 import org.partita.web.http.BrokerAccess;
+import org.partita.web.http.OneInstance;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.messages.ContentTypes;
 import org.partita.web.metrics.RequestMeter;
@@ -36,7 +36,7 @@ import org.partita.web.problem.ProblemException;
 import org.partita.web.problem.Problems;
 
 /** Reads messages of one partition. */
-@Dependent
+@OneInstance
 @Path("topics/{topic}/partitions/{partition}/messages")
 public class FetchResource {
     private static final int DEFAULT_MESSAGES = 500;

@@ -1,6 +1,8 @@
 package org.partita.web.front;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.concurrent.Semaphore;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -20,7 +22,12 @@ final class Http2Bodies {
     private final Semaphore permits = new Semaphore(AT_A_TIME);
 
     static boolean concerns(HttpServletRequest request) {
-        return request.getHeader("Upgrade") != null || !request.getProtocol().startsWith("HTTP/1");
+        return !request.getProtocol().startsWith("HTTP/1") || asksForHttp2(request);
+    }
+
+    private static boolean asksForHttp2(HttpServletRequest request) {
+        return Collections.list(request.getHeaders("Upgrade")).stream().flatMap(each -> Arrays.stream(each.split(",")))
+            .anyMatch(protocol -> protocol.strip().equalsIgnoreCase("h2c"));
     }
 
     /** Serves the request on this thread, or refuses it if too many are being served so. */

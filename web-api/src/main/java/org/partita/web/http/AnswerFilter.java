@@ -2,7 +2,6 @@ package org.partita.web.http;
 
 import static java.util.Objects.requireNonNull;
 
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -13,7 +12,7 @@ import org.partita.web.metrics.RequestMeter;
 import org.partita.web.problem.Problem;
 
 /** Puts the request id into every answer and into the document of every problem, and counts problems. */
-@Dependent
+@OneInstance
 @Provider
 public class AnswerFilter implements ContainerResponseFilter {
     private final RequestMeter meter;

@@ -13,7 +13,6 @@ import jakarta.json.bind.annotation.JsonbPropertyOrder;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriBuilder;
 
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishOutcome.Failed;
@@ -89,8 +88,9 @@ final class PublishAnswer {
     }
 
     private URI location(Stored stored) {
-        return UriBuilder.fromUri(base).path("topics/{topic}/partitions/{partition}/messages/{offset}")
-            .build(topic, stored.partition(), stored.offset());
+        // Of a topic that is there: no character of its name has to be escaped.
+        return URI.create(base + "topics/" + topic + "/partitions/" + stored.partition() + "/messages/"
+            + stored.offset());
     }
 
     /** Answer to one message. */

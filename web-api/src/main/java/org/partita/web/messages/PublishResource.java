@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -26,12 +25,13 @@ import org.partita.core.broker.Broker;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.web.http.BodyLines;
 import org.partita.web.http.BrokerAccess;
+import org.partita.web.http.OneInstance;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.http.RequestBody;
 import org.partita.web.metrics.RequestMeter;
 
 /** Publishes one message or a batch. */
-@Dependent
+@OneInstance
 @Path("topics/{topic}/messages")
 @Produces(MediaType.APPLICATION_JSON)
 public class PublishResource {

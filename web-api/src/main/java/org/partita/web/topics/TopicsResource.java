@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
 
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -30,13 +29,14 @@ import org.partita.core.broker.Broker;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.web.http.BrokerAccess;
+import org.partita.web.http.OneInstance;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.http.RequestBody;
 import org.partita.web.json.JsonBinding;
 import org.partita.web.json.StrictBinder;
 
 /** Creates, lists, describes, changes and deletes topics. */
-@Dependent
+@OneInstance
 @Path("topics")
 @Produces(MediaType.APPLICATION_JSON)
 public class TopicsResource {

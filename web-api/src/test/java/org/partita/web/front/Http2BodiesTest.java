@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.partita.web.metrics.RequestMeter;
 import org.partita.web.testing.RecordedCalls;
@@ -18,6 +22,17 @@ class Http2BodiesTest {
 
     private final RecordedCalls container = new RecordedCalls();
     private final Http2Bodies bodies = new Http2Bodies();
+
+    @ParameterizedTest
+    @CsvSource({"HTTP/2.0,'',true", "HTTP/1.1,'',false", "HTTP/1.1,h2c,true", "HTTP/1.1,websocket,false",
+        "HTTP/1.1,'websocket, H2C',true", "HTTP/1.0,h2c2,false"})
+    void onlyHttp2AndWhatAsksForItIsConcerned(String protocol, String upgrade, boolean concerned) {
+        container.returning("getProtocol", () -> protocol);
+        container.returning("getHeaders", () ->
+            Collections.enumeration(upgrade.isEmpty() ? List.of() : List.of(upgrade)));
+
+        assertThat(Http2Bodies.concerns(container.of(HttpServletRequest.class))).isEqualTo(concerned);
+    }
 
     @Test
     void onlyAFewAreServedAtATime() throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.partita.storage.FileChangedException;
 import org.partita.storage.FileDisplacedException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.SegmentFile;
@@ -77,16 +78,11 @@ final class DirectorySegment implements SegmentFile {
             if (fileKey.isPresent() && !fileKey.equals(file.key())) throw new FileDisplacedException(key.toString());
             // One that could not be cut is longer, and stays readable.
             if (foundBytes == sizeBytes || refusing && foundBytes > sizeBytes) return noted(file);
-            throw changed(foundBytes, sizeBytes);
+            throw new FileChangedException(key.toString(), foundBytes, sizeBytes);
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
         }
-    }
-
-    private StorageException changed(long foundBytes, long expectedBytes) {
-        return new StorageException(key + ": " + foundBytes + " bytes found, " + expectedBytes
-            + " expected: the file was changed from outside");
     }
 
     private DiskFile openNamed() throws IOException {
@@ -156,7 +152,7 @@ final class DirectorySegment implements SegmentFile {
         try {
             directory.lock().requireHeldLately(key.toString());
             long foundBytes = shared.file().sizeBytes();
-            if (foundBytes != sizeBytes) throw changed(foundBytes, sizeBytes);
+            if (foundBytes != sizeBytes) throw new FileChangedException(key.toString(), foundBytes, sizeBytes);
         } catch (IOException e) {
             throw directory.errors().reading(key + " append at " + sizeBytes, e);
         }
@@ -267,7 +263,9 @@ final class DirectorySegment implements SegmentFile {
         directory.lock().requireHeld(key.toString());
         OptionalLong foundBytes = shared.file().namedBytes();
         if (foundBytes.isEmpty()) throw new FileDisplacedException(key.toString());
-        if (foundBytes.getAsLong() < writtenBytes) throw changed(foundBytes.getAsLong(), writtenBytes);
+        if (foundBytes.getAsLong() < writtenBytes) {
+            throw new FileChangedException(key.toString(), foundBytes.getAsLong(), writtenBytes);
+        }
         shared.forced(writes);
     }
 

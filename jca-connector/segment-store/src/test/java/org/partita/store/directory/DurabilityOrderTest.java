@@ -108,13 +108,13 @@ final class DurabilityOrderTest {
     }
 
     @Test
-    void appendIsOneWriteAndNoForce() {
+    void appendIsOneLookAtTheSizeOneWriteAndNoForce() {
         SegmentFile file = store.partition(PARTITION).createSegment(0);
         disk.calls().clear();
 
         file.append(UTF_8.encode("abc"), UTF_8.encode("def"), UTF_8.encode("ghi"));
 
-        assertThat(disk.calls()).containsExactly("write " + SEGMENT);
+        assertThat(disk.calls()).containsExactly("size " + SEGMENT, "write " + SEGMENT);
     }
 
     @Test

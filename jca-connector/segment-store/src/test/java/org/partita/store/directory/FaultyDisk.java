@@ -194,6 +194,7 @@ final class FaultyDisk implements Disk {
 
         @Override
         public long sizeBytes() throws IOException {
+            called("size", path);
             return file.sizeBytes();
         }
 

@@ -53,8 +53,9 @@ public final class ServerProcess implements AutoCloseable {
             + "network-config.protocols.protocol.http-listener.http.max-connections=-1"));
         Path archive = PeerArchive.write(directory.resolve("sink.war"));
         ProcessBuilder command = new ProcessBuilder(MeasuredProcess.java(),
-            "-Djava.io.tmpdir=" + directory, "-jar", distribution.resolve("lib/payara-micro.jar").toString(),
-            "--nohazelcast", "--disablephonehome", "--port", Integer.toString(port), "--contextroot", "/",
+            "-Djava.io.tmpdir=" + directory, "-Dmp.opentracing.server.skip-pattern=.*",
+            "-jar", distribution.resolve("lib/payara-micro.jar").toString(), "--nohazelcast", "--disablephonehome",
+            "--port", Integer.toString(port), "--contextroot", "/",
             "--prebootcommandfile", beforeBoot.toString(), "--deploy", archive.toString());
         command.command().addAll(1, MeasuredProcess.jvmOptions());
         return started(command, port, directory.resolve("peer.log"), "/v1/sink", "");

@@ -18,7 +18,6 @@ import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
-import org.partita.storage.FileDisplacedException;
 import org.partita.storage.StorageException;
 import org.partita.storage.TooManyFilesException;
 
@@ -303,13 +302,12 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     private static String remedy(RuntimeException cause) {
-        if (cause instanceof FileDisplacedException) return "Put its files back, then restart the broker";
-        return cause instanceof StorageException ? "Check the disk, then restart the broker" : "Restart the broker";
+        String restart = "Restart the broker";
+        return cause instanceof StorageException failure ? failure.remedy() + ". " + restart : restart;
     }
 
     private static String error(RuntimeException cause) {
-        if (cause instanceof FileDisplacedException) return "its files are gone (" + cause.getMessage() + ")";
-        return cause instanceof StorageException ? "its disk failed (" + cause.getMessage() + ")"
+        return cause instanceof StorageException failure ? failure.inShort() + " (" + cause.getMessage() + ")"
             : "something failed that nobody foresaw (" + cause + ")";
     }
 

@@ -164,25 +164,41 @@ class TopicAdministrationTest {
 
     @Test
     void messagesOfATopicThatAnOlderCopyOfTheMetadataKnowsAsUnmadeAreLeftAlone() {
-        TopicMetadata topic = bench.create("orders", 1).topic();
-        bench.publishTo("orders", 0, "a");
-        MetadataStore metadata = new MetadataStore(bench.store);
-        metadata.save(metadata.load().orElseThrow().without("orders").forgetting(topic.id()).preparing(topic.id()));
+        TopicMetadata topic = unmade("orders", "a");
 
         bench.killAndStart();
 
         assertThat(bench.broker.metadata().unmade()).containsExactly(topic.id());
-        metadata = new MetadataStore(bench.store);
+        MetadataStore metadata = new MetadataStore(bench.store);
         metadata.save(metadata.load().orElseThrow().with(topic));
         bench.killAndStart();
         assertThat(bench.values("orders", 0)).containsExactly("a");
     }
 
     @Test
-    void filesOfATopicThatACrashLeftUnmadeGoAtTheNextStart() {
-        TopicMetadata topic = bench.create("orders", 1).topic();
+    void filesOfAnUnmadeTopicThatCannotBeLookedAtAreLeftAlone() {
+        TopicMetadata topic = unmade("orders");
+        bench.disk.failNextOpening();
+
+        bench.killAndStart();
+
+        assertThat(bench.broker.metadata().unmade()).containsExactly(topic.id());
+        assertThat(bench.store.partitions()).hasSize(1);
+        assertThat(bench.killAndStart().store.partitions()).as("now they can, and are empty").isEmpty();
+    }
+
+    /** As a crash in the middle of its creation leaves it. */
+    private TopicMetadata unmade(String name, String... values) {
+        TopicMetadata topic = bench.create(name, 1).topic();
+        for (String value : values) bench.publishTo(name, 0, value);
         MetadataStore metadata = new MetadataStore(bench.store);
-        metadata.save(metadata.load().orElseThrow().without("orders").forgetting(topic.id()).preparing(topic.id()));
+        metadata.save(metadata.load().orElseThrow().without(name).forgetting(topic.id()).preparing(topic.id()));
+        return topic;
+    }
+
+    @Test
+    void filesOfATopicThatACrashLeftUnmadeGoAtTheNextStart() {
+        unmade("orders");
 
         bench.killAndStart();
 

@@ -49,6 +49,7 @@ public final class MemoryDisk {
     private int forcesToFail;
     private int readsToFail;
     private int closesToFail;
+    private int openingsToFail;
     private int stateWritesToBreak;
     private int forcesWithoutFile;
     private int readsWithoutFile;
@@ -118,6 +119,11 @@ public final class MemoryDisk {
     /** The next close of a segment file fails in a way nobody foresaw, when the file is closed. */
     public synchronized void failNextClose() {
         closesToFail++;
+    }
+
+    /** The next segment file that is there cannot be opened. */
+    public synchronized void failNextOpening() {
+        openingsToFail++;
     }
 
     /** The next force finds that the process may open no more files; the file is as before. */
@@ -281,6 +287,12 @@ public final class MemoryDisk {
         if (closesToFail == 0) return;
         closesToFail--;
         throw new IllegalStateException(subject + ": injected bug of close");
+    }
+
+    synchronized void beforeOpening(String subject) {
+        if (openingsToFail > 0 && openingsToFail-- > 0) {
+            throw new StorageException(subject + ": cannot be opened: injected I/O error");
+        }
     }
 
     synchronized void beforeForce(String subject) {

@@ -51,6 +51,7 @@ final class MemoryPartitionStore implements PartitionStore {
         store.requireOpen();
         MemoryFile file = files().map(files -> files.segments.get(baseOffset))
             .orElseThrow(() -> new StorageException(subject(baseOffset) + ": there is no such segment"));
+        store.disk().beforeOpening(subject(baseOffset));
         return open(file, baseOffset);
     }
 

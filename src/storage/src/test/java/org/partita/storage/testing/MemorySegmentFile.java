@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.FileChangedException;
 import org.partita.storage.FileDisplacedException;
 import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
@@ -117,8 +118,7 @@ final class MemorySegmentFile implements SegmentFile {
     private void requireLength(int expectedBytes, int foundBytes) {
         if (foundBytes == expectedBytes) return;
         refusing = true;
-        throw new StorageException(subject() + ": " + foundBytes + " bytes found, " + expectedBytes
-            + " expected: the file was changed from outside");
+        throw new FileChangedException(subject(), foundBytes, expectedBytes);
     }
 
     private void requireNamed() {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.partita.storage.DiskFullException;
+import org.partita.storage.FileChangedException;
 import org.partita.storage.FileDisplacedException;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
@@ -213,7 +214,7 @@ public abstract class SegmentStoreFaultContract extends Contract {
         file.append(bytes("more"));
         shortenSegment(2);
 
-        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(StorageException.class)
+        assertThatThrownBy(() -> file.append(bytes("lost"))).isInstanceOf(FileChangedException.class)
             .hasMessageContaining("2 bytes found, 8 expected: the file was changed from outside");
 
         assertThat(file.sizeBytes()).isEqualTo(8);
@@ -228,7 +229,7 @@ public abstract class SegmentStoreFaultContract extends Contract {
     void forceOfAFileThatWasShortenedFailsForGood() {
         shortenSegment(3);
 
-        assertThatThrownBy(file::force).isInstanceOf(StorageException.class)
+        assertThatThrownBy(file::force).isInstanceOf(FileChangedException.class)
             .hasMessageContaining("3 bytes found, 4 expected: the file was changed from outside");
 
         assertThatThrownBy(file::force).isInstanceOf(StorageException.class);

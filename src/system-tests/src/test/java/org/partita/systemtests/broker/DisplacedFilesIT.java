@@ -2,10 +2,13 @@ package org.partita.systemtests.broker;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.partita.systemtests.harness.BrokerClient.JSON;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,10 +35,12 @@ import org.partita.systemtests.harness.StoredMessage;
 /** Somebody removes or moves files of a partition while the broker writes to it: one topic for each way to do that. */
 class DisplacedFilesIT {
     private static final int MESSAGES = 20;
+    /** Behind the header of the first batch. */
+    private static final int IN_THE_FIRST_RECORD = 61 + 4;
     private static final int MOST_PUBLISHES = 10_000;
     private static final String SEGMENT = "00000000000000000000.log";
     private static final String DISPLACED = "removed, renamed or replaced while the broker ran";
-    private static final String CHANGED = "the file was changed from outside";
+    private static final String CHANGED = "its files were changed (";
 
     @TempDir
     private static Path data;
@@ -157,6 +162,21 @@ class DisplacedFilesIT {
             if (answer.status() != 201) return answer;
         }
         throw new AssertionError(MOST_PUBLISHES + " messages for " + topic + " were acknowledged");
+    }
+
+    @Test
+    void dataThatIsDamagedWhileTheBrokerRunsIsNotServed() throws IOException {
+        create("damaged");
+        Path segment = data.resolve(TOPIC_IDS.get("damaged")).resolve("0").resolve(SEGMENT);
+        try (FileChannel file = FileChannel.open(segment, WRITE)) {
+            file.write(ByteBuffer.wrap(new byte[] {'!'}), IN_THE_FIRST_RECORD);
+        }
+
+        Answer answer = broker.client().get("/v1/topics/damaged/partitions/0/messages?offset=0");
+
+        answer.expectProblem(500, "internal-error");
+        assertThat(broker.client().fetch("damaged", 0, "offset=1").json().member("messages").elements())
+            .hasSize(MESSAGES - 1);
     }
 
     @Test

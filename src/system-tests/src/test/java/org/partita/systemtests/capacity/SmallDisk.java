@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Assumptions;
 final class SmallDisk implements AutoCloseable {
     private static final int BLOCK_BYTES = 4096;
     private static final long COMMAND_SECONDS = 30;
+    private static final int MAX_REFUSALS = 1_000;
 
     private final Path mountPoint;
 
@@ -64,14 +65,15 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Takes all the space there is. */
+    /** Takes all the space there is, also beside a broker that takes space and frees it. */
     void fillUp() {
         byte[] block = new byte[BLOCK_BYTES];
+        int refused = 0;
         while (freeBytes() > 0) {
             try {
                 Files.write(filler(), block, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            } catch (IOException othersTookIt) {
+                if (++refused == MAX_REFUSALS) throw new UncheckedIOException(othersTookIt);
             }
         }
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 public final class SharedBroker implements ParameterResolver {
     /** Stands for any host that users name. */
     public static final String ADVERTISED_HOST = "Queue.example";
-    public static final long BODY_TIMEOUT_MILLIS = 20_000;
+    public static final long BODY_TIMEOUT_MILLIS = 10_000;
 
     /** Asks for the other broker: it advertises {@link #ADVERTISED_HOST} and waits a shorter time for bodies. */
     @Retention(RUNTIME)

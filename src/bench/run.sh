@@ -2,7 +2,7 @@
 # Measures rows of the site's page on benchmarks, Partita and a peer in turn, and prints one line a figure:
 # row, partita, peer, ratio, unit, divided by tabs; lines with # give the single rounds. Builds what is missing.
 #
-#   src/bench/run.sh ROW... [--dir DIRECTORY] [--rounds N]     rows: L1 L2 H1 H3 R1
+#   src/bench/run.sh ROW... [--dir DIRECTORY] [--rounds N]     rows: L1 L2 H1 H2 H3 R1
 #   src/bench/run.sh jmh [ARGUMENTS OF JMH]                    micro-benchmarks; -h says what JMH takes
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -12,7 +12,7 @@ if [ $# -eq 0 ] || [ "$1" = --help ] || [ "$1" = -h ]; then
   exit 64
 fi
 
-build() { mvn -f "$root/pom.xml" -q -B "$@" package -DskipTests -pl src/bench -am; }
+build() { mvn -f "$root/pom.xml" -q -B "$@" package -DskipTests -Dpartita.kafka.skip=false -pl src/bench -am; }
 build -o >/dev/null 2>&1 || build >&2
 
 heap=(-Xms1g -Xmx1g -XX:+UseG1GC)
@@ -27,6 +27,6 @@ case " $* " in
   *" --dir "*) ;;
   *) set -- "$@" --dir "$root/target/bench" ;;
 esac
-set -- "$@" --distribution "$root/ear/target/partita"
+set -- "$@" --distribution "$root/ear/target/partita" --kafka "$root/src/system-tests/kafka/target/lib"
 # shellcheck disable=SC2086 # options may be several words
 exec java "${heap[@]}" ${PARTITA_BENCH_JAVA_OPTIONS:-} -cp "$classpath" org.partita.bench.rows.Main "$@"

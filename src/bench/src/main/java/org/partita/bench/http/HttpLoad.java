@@ -24,8 +24,13 @@ public final class HttpLoad {
 
     /** @param body sent as JSON; every answer must have status 201 */
     public HttpLoad(int port, String path, byte[] body, int connections) {
+        this(port, path, "application/json", body, connections);
+    }
+
+    /** @param body every answer to it must have status 201 */
+    public HttpLoad(int port, String path, String contentType, byte[] body, int connections) {
         this.port = port;
-        this.request = HttpConnection.post(path, "application/json", body);
+        this.request = HttpConnection.post(path, contentType, body);
         this.connections = connections;
     }
 

@@ -1,8 +1,6 @@
 package org.partita.bench.http;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,27 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
-/**
- * A server in a process of its own, on a free port. Closing it stops it. All servers get the same heap, and what the
- * system property {@code partita.bench.server-options} adds to the options of their JVM.
- */
+import org.partita.bench.process.MeasuredProcess;
+
+/** A server in a process of its own, on a free port. Closing it stops it. */
 public final class ServerProcess implements AutoCloseable {
-    private static final String OPTIONS =
-        "-Xms512m -Xmx512m " + System.getProperty("partita.bench.server-options", "");
-    private static final Duration READY_WITHIN = Duration.ofSeconds(120);
-    private static final long STOP_SECONDS = 60;
+    private static final String OPTIONS = String.join(" ", MeasuredProcess.jvmOptions());
+    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final Process process;
+    private final MeasuredProcess process;
     private final int port;
-    private final Path log;
 
-    private ServerProcess(Process process, int port, Path log) {
+    private ServerProcess(MeasuredProcess process, int port) {
         this.process = process;
         this.port = port;
-        this.log = log;
     }
 
     /**
@@ -41,7 +33,7 @@ public final class ServerProcess implements AutoCloseable {
      * @param directory for its data and its log
      */
     public static ServerProcess broker(Path distribution, Path directory) throws IOException {
-        int port = freePort();
+        int port = MeasuredProcess.freePort();
         Path log = directory.resolve("broker.log");
         ProcessBuilder command = new ProcessBuilder(distribution.resolve("bin/partita").toString(), "broker",
             "--http", Integer.toString(port), "--data", directory.resolve("data").toString());
@@ -56,30 +48,29 @@ public final class ServerProcess implements AutoCloseable {
      * @param directory for its files and its log
      */
     public static ServerProcess peer(Path distribution, Path directory) throws IOException {
-        int port = freePort();
+        int port = MeasuredProcess.freePort();
         Path beforeBoot = Files.write(directory.resolve("before-boot"), List.of("set configs.config.server-config."
             + "network-config.protocols.protocol.http-listener.http.max-connections=-1"));
         Path archive = PeerArchive.write(directory.resolve("sink.war"));
-        ProcessBuilder command = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        ProcessBuilder command = new ProcessBuilder(MeasuredProcess.java(),
             "-Djava.io.tmpdir=" + directory, "-Dmp.opentracing.server.skip-pattern=.*",
             "-jar", distribution.resolve("lib/payara-micro.jar").toString(), "--nohazelcast", "--disablephonehome",
             "--port", Integer.toString(port), "--contextroot", "/",
             "--prebootcommandfile", beforeBoot.toString(), "--deploy", archive.toString());
-        command.command().addAll(1, List.of(OPTIONS.split(" +")));
+        command.command().addAll(1, MeasuredProcess.jvmOptions());
         return started(command, port, directory.resolve("peer.log"), "/v1/sink", "");
     }
 
     private static ServerProcess started(ProcessBuilder command, int port, Path log, String probe, String sign)
         throws IOException {
-        Process process = command.redirectErrorStream(true).redirectOutput(log.toFile()).start();
-        ServerProcess server = new ServerProcess(process, port, log);
+        ServerProcess server = new ServerProcess(MeasuredProcess.start(command, log), port);
         try {
-            server.awaitReady(probe, sign);
+            server.process.awaitReady(() -> server.answers(probe, sign));
+            return server;
         } catch (IOException | RuntimeException | Error failed) {
             server.close();
             throw failed;
         }
-        return server;
     }
 
     public int port() {
@@ -88,16 +79,12 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Processor time of the process since its start. */
     public Duration processorTime() {
-        return process.info().totalCpuDuration()
-            .orElseThrow(() -> new IllegalStateException("the system does not tell the processor time of a process"));
+        return process.processorTime();
     }
 
     /** Memory of the process that is not swapped out, in bytes. Linux tells; 0 elsewhere. */
     public long residentBytes() throws IOException {
-        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-        if (!Files.exists(status)) return 0;
-        return Files.readAllLines(status).stream().filter(line -> line.startsWith("VmRSS:"))
-            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).sum();
+        return process.residentBytes();
     }
 
     /** Sends one request outside of what is measured. @throws IOException if it is not answered with 201 */
@@ -107,33 +94,26 @@ public final class ServerProcess implements AutoCloseable {
         if (answer.statusCode() != 201) throw new IOException(answer.statusCode() + " " + answer.body());
     }
 
-    private void awaitReady(String probe, String sign) throws IOException {
-        long deadlineNanos = System.nanoTime() + READY_WITHIN.toNanos();
-        while (!answers(probe, sign)) {
-            if (!process.isAlive() || System.nanoTime() > deadlineNanos) {
-                throw new IOException("the server did not start: " + Files.readString(log));
-            }
-        }
+    /** Reads one answer outside of what is measured. @throws IOException if its status is not 200 */
+    public String get(String path) throws IOException {
+        HttpResponse<String> answer = send(request(path).GET().build());
+        if (answer.statusCode() != 200) throw new IOException(answer.statusCode() + " " + answer.body());
+        return answer.body();
     }
 
-    /** Whether there is something at the path; waits a moment if not. */
+    /** Whether there is something at the path. */
     private boolean answers(String probe, String sign) throws IOException {
         try {
             HttpResponse<String> answer = send(request(probe).GET().build());
-            if (answer.statusCode() != 404 && answer.statusCode() < 500 && answer.body().contains(sign)) return true;
+            return answer.statusCode() != 404 && answer.statusCode() < 500 && answer.body().contains(sign);
         } catch (IOException notListening) {
             // Not yet: whoever waits has a deadline, and shows the log when it passes.
-        }
-        try {
-            return process.waitFor(200, TimeUnit.MILLISECONDS) && false;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", interrupted);
+            return false;
         }
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(30));
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(ANSWERS_WITHIN);
     }
 
     private HttpResponse<String> send(HttpRequest request) throws IOException {
@@ -147,18 +127,6 @@ public final class ServerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
-        } catch (InterruptedException interrupted) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        process.close();
     }
 }

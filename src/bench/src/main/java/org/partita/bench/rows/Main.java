@@ -10,10 +10,11 @@ import java.util.Deque;
 import java.util.List;
 
 import org.partita.bench.rows.Comparison.Rounds;
+import org.partita.bench.rows.Run.Programs;
 
 /**
- * {@code ROW... [--dir DIRECTORY] [--distribution DIRECTORY] [--rounds N]}: measures rows and prints
- * {@code row partita peer ratio unit}.
+ * {@code ROW... [--dir DIRECTORY] [--distribution DIRECTORY] [--kafka DIRECTORY] [--rounds N]}: measures rows and
+ * prints {@code row partita peer ratio unit}.
  */
 public final class Main {
     private static final int WARMUPS = 2;
@@ -26,6 +27,7 @@ public final class Main {
         List<String> rows = new ArrayList<>();
         Path directory = Path.of("target", "bench");
         Path distribution = Path.of("ear", "target", "partita");
+        Path kafka = Path.of("src", "system-tests", "kafka", "target", "lib");
         int rounds = DEFAULT_ROUNDS;
         Deque<String> rest = new ArrayDeque<>(Arrays.asList(arguments));
         while (!rest.isEmpty()) {
@@ -33,13 +35,14 @@ public final class Main {
             switch (next) {
                 case "--dir" -> directory = Path.of(rest.remove());
                 case "--distribution" -> distribution = Path.of(rest.remove());
+                case "--kafka" -> kafka = Path.of(rest.remove());
                 case "--rounds" -> rounds = Integer.parseInt(rest.remove());
                 default -> rows.add(next);
             }
         }
         Files.createDirectories(directory);
-        Run run = new Run(rows, directory, distribution, Volume.FULL, new Rounds(WARMUPS, rounds), DiskSync::run,
-            System.out);
+        Run run = new Run(rows, directory, new Programs(distribution, kafka), Volume.FULL, new Rounds(WARMUPS, rounds),
+            DiskSync::run, System.out);
         System.out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d for warming up%n", rounds,
             WARMUPS);
         run.measure();

@@ -52,10 +52,20 @@ enum Row {
     H1 {
         @Override
         void measure(Run run) throws IOException {
-            try (PublishRow publish = PublishRow.start(run.distribution(), run.directory())) {
+            try (PublishRow publish = PublishRow.start(run.programs().distribution(), run.directory())) {
                 publish.closedLoop("H1.1", 1, run.volume().requests()).run(run);
                 publish.closedLoop("H1.8", 8, 2 * run.volume().requests()).run(run);
                 publish.closedLoop("H1.64", 64, 2 * run.volume().requests()).run(run);
+            }
+        }
+    },
+
+    /** Batches over HTTP against the same messages through Kafka's Java client to a broker of Kafka. */
+    H2 {
+        @Override
+        void measure(Run run) throws IOException {
+            try (BatchRow batches = BatchRow.start(run.programs(), run.directory())) {
+                batches.measure(run);
             }
         }
     },
@@ -64,7 +74,7 @@ enum Row {
     H3 {
         @Override
         void measure(Run run) throws IOException {
-            try (PublishRow publish = PublishRow.start(run.distribution(), run.directory())) {
+            try (PublishRow publish = PublishRow.start(run.programs().distribution(), run.directory())) {
                 publish.openLoop("H3", 1_000, run.volume().seconds()).run(run);
             }
         }
@@ -74,7 +84,8 @@ enum Row {
     R1 {
         @Override
         void measure(Run run) throws IOException {
-            try (WaitingRow waiting = WaitingRow.start(run.distribution(), run.directory(), run.volume().readers())) {
+            try (WaitingRow waiting = WaitingRow.start(run.programs().distribution(), run.directory(),
+                run.volume().readers())) {
                 waiting.openLoop("R1", 500, run.volume().seconds()).run(run);
             }
         }

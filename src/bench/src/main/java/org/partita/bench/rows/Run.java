@@ -12,10 +12,10 @@ import org.partita.bench.rows.Comparison.Rounds;
  *
  * @param rows names of rows, or how they begin
  * @param directory where files are made; they are deleted again
- * @param distribution unpacked, for rows that measure a broker
+ * @param programs for rows that measure a broker
  * @param settling done before each run that is measured
  */
-record Run(List<String> rows, Path directory, Path distribution, Volume volume, Rounds rounds, Settling settling,
+record Run(List<String> rows, Path directory, Programs programs, Volume volume, Rounds rounds, Settling settling,
            PrintStream out) {
     Run {
         rows = List.copyOf(rows);
@@ -33,6 +33,15 @@ record Run(List<String> rows, Path directory, Path distribution, Volume volume, 
     /** Whether a row of this name, or one whose name begins so, is to be measured. */
     boolean wants(String name) {
         return rows.stream().anyMatch(wanted -> name.startsWith(wanted) || wanted.startsWith(name + "."));
+    }
+
+    /**
+     * Where servers are started from.
+     *
+     * @param distribution of Partita, unpacked
+     * @param kafka a directory with the jars of Kafka's broker
+     */
+    record Programs(Path distribution, Path kafka) {
     }
 
     /** Waits until nothing of the run before is left to do. */

@@ -9,6 +9,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.partita.bench.http.WaitingReaders.Load;
 import org.partita.bench.rows.Comparison.Figure;
 import org.partita.bench.rows.Comparison.Rounds;
+import org.partita.bench.rows.Run.Programs;
 
 /** Rows run, check their own work and print what they promise; nothing is timed. */
 class RowsTest {
@@ -54,6 +57,36 @@ class RowsTest {
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).isEmpty();
         }
+    }
+
+    @Test
+    void batchesArriveOnBothSides() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Run run = run(out, new Rounds(0, 1), "H2");
+        long messages = 2L * run.volume().requests() * BatchRow.BATCH_MESSAGES;
+
+        try (BatchRow batches = BatchRow.start(run.programs(), directory)) {
+            batches.measure(run);
+
+            assertThat(batches.storedByPartita()).isEqualTo(messages);
+            assertThat(batches.storedByKafka()).isEqualTo(messages);
+        }
+
+        List<String> lines = figures(out);
+        assertThat(lines).allMatch(line -> line.matches("H2\\.[a-z-]+(\t[0-9.]+){3}\t.+"));
+        assertThat(lines).extracting(line -> line.split("\t")[0])
+            .containsExactly("H2.json", "H2.json-cpu", "H2.ndjson", "H2.ndjson-cpu");
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void throughputOfMessagesThatDidNotArriveIsNoFigure() {
+        Iterator<Long> stored = List.of(1_000L, 1_599L).iterator();
+
+        assertThatThrownBy(() -> BatchRow.measured(600, () -> 1, () -> Duration.ZERO, stored::next))
+            .isInstanceOf(IllegalStateException.class).hasMessageContainingAll("599", "600");
     }
 
     @Test
@@ -97,11 +130,17 @@ class RowsTest {
     private List<String> measure(String... rows) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         run(out, new Rounds(0, 1), rows).measure();
+        return figures(out);
+    }
+
+    private static List<String> figures(ByteArrayOutputStream out) {
         return out.toString(StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#")).toList();
     }
 
     private Run run(ByteArrayOutputStream out, Rounds rounds, String... rows) {
-        return new Run(List.of(rows), directory, Path.of(System.getProperty("partita.distribution")), SMALL, rounds,
-            () -> { }, new PrintStream(out, true, StandardCharsets.UTF_8));
+        Programs programs = new Programs(Path.of(System.getProperty("partita.distribution")),
+            Path.of(System.getProperty("partita.kafka")));
+        return new Run(List.of(rows), directory, programs, SMALL, rounds, () -> { },
+            new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 }

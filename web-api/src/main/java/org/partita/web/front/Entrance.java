@@ -57,13 +57,13 @@ final class Entrance extends HttpHandler {
     private Optional<Problem> fault(String method, Request request, Response response) {
         if (ending.getAsBoolean()) return Optional.of(STOPPING);
         if (method.equals("TRACE")) {
-            // The server takes a body of this one for the next request, which somebody else may be thought to have sent.
+            // The server takes a body of this one for the next request, of which somebody else may be thought.
             response.setHeader("Connection", "close");
             return refusedMethod(response);
         }
         if (HOSTLESS.matcher(Objects.requireNonNullElse(request.getHeader("Host"), "host")).matches()) {
-            return Optional.of(Problem.of(ErrorCode.FORBIDDEN, "The Host of this request is empty. Use a loopback address "
-                + "or the advertised one."));
+            return Optional.of(Problem.of(ErrorCode.FORBIDDEN, "The Host of this request is empty. Use a loopback "
+                + "address or the advertised one."));
         }
         RequestTarget target = new RequestTarget(request.getRequestURI());
         Optional<String> fault = target.fault();

@@ -30,8 +30,8 @@ final class RawMessage {
     /** @throws ProblemException if there are message headers in fields where the body has a place for them */
     static void requireNoHeaders(HttpHeaders http) {
         http.getRequestHeaders().keySet().stream().filter(RawMessage::isHeader).findFirst().ifPresent(field -> {
-            throw invalid(field, "'" + field + "' is for a body that is the payload itself; put the headers of a message "
-                + "into this body.");
+            throw invalid(field, "'" + field + "' is for a body that is the payload itself; put the headers of a "
+                + "message into this body.");
         });
     }
 

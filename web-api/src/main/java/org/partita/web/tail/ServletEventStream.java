@@ -1,6 +1,7 @@
 package org.partita.web.tail;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.servlet.AsyncContext;
@@ -15,6 +16,8 @@ import org.partita.web.http.RequestIdFilter;
 
 /** One answer of the servlet container. */
 final class ServletEventStream implements EventStream {
+    private static final System.Logger LOG = System.getLogger(ServletEventStream.class.getName());
+
     private final AsyncResponse answer;
     private final ServletOutputStream out;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -70,6 +73,11 @@ final class ServletEventStream implements EventStream {
     /** By way of JAX-RS, which has suspended the request: status and headers are sent already and stay as they are. */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) answer.resume(Response.ok().build());
+        if (!closed.compareAndSet(false, true)) return;
+        try {
+            answer.resume(Response.ok().build());
+        } catch (RuntimeException serverEnds) {
+            LOG.log(Level.DEBUG, "a tail is left to the server, which ends before it", serverEnds);
+        }
     }
 }

@@ -1,0 +1,52 @@
+package org.partita.web.tail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.container.AsyncResponse;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.partita.web.testing.RecordedCalls;
+
+class ServletEventStreamTest {
+    private final RecordedCalls container = new RecordedCalls();
+
+    @BeforeEach
+    void answer() {
+        container.returning("getResponse", () -> container.of(HttpServletResponse.class));
+    }
+
+    @Test
+    void closingEndsTheAnswerOnce() throws IOException {
+        ServletEventStream stream = begun();
+
+        stream.close();
+        stream.close();
+
+        assertThat(resumed()).isEqualTo(1);
+    }
+
+    @Test
+    void serverThatHasEndedIsNoFailureOfTheTail() throws IOException {
+        container.returning("resume", () -> {
+            throw new IllegalStateException("has been shut down");
+        });
+
+        assertThatCode(begun()::close).doesNotThrowAnyException();
+
+        assertThat(resumed()).isEqualTo(1);
+    }
+
+    private ServletEventStream begun() throws IOException {
+        return ServletEventStream.begin(container.of(AsyncContext.class), container.of(AsyncResponse.class), "r-1");
+    }
+
+    private long resumed() {
+        return container.calls().stream().filter(call -> call.startsWith("resume ")).count();
+    }
+}

@@ -3,7 +3,6 @@ package org.partita.web.front;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -61,7 +60,7 @@ final class Entrance extends HttpHandler {
             response.setHeader("Connection", "close");
             return refusedMethod(response);
         }
-        if (HOSTLESS.matcher(Objects.requireNonNullElse(request.getHeader("Host"), "host")).matches()) {
+        if (isHostless(request)) {
             return Optional.of(Problem.of(ErrorCode.FORBIDDEN, "The Host of this request is empty. Use a loopback "
                 + "address or the advertised one."));
         }
@@ -72,6 +71,13 @@ final class Entrance extends HttpHandler {
         if (fault.isPresent()) return Optional.of(invalid("query", fault.get()));
         boolean known = READING.contains(method) || !new RequestPath(target.rawPath()).isServers();
         return known ? Optional.empty() : refusedMethod(response);
+    }
+
+    /** Also one whose request line has an empty host, whatever its header says. HTTP/1.0 may come without. */
+    private static boolean isHostless(Request request) {
+        String header = request.getHeader("Host");
+        String server = request.getServerName();
+        return header != null && HOSTLESS.matcher(header).matches() || server == null || server.isBlank();
     }
 
     private static Optional<Problem> refusedMethod(Response response) {

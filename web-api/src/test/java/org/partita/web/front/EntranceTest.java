@@ -74,6 +74,15 @@ class EntranceTest {
     }
 
     @Test
+    void emptyHostInTheRequestLineIsRefusedAndAnyOtherIsNot() throws IOException {
+        String headers = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+        assertThat(raw("GET http:///v1/topics" + headers)).startsWith("HTTP/1.1 403");
+        assertThat(raw("GET http://localhost/v1/topics" + headers)).startsWith("HTTP/1.1 200");
+        assertThat(raw("GET /v1/topics HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
     void pagesOfTheServerAreOnlyRead() throws IOException {
         assertThat(exchange("PROPFIND /health/ready HTTP/1.1", "Connection: close", "")).startsWith("HTTP/1.1 405")
             .contains("Allow: GET, HEAD, OPTIONS", "\"code\":\"method-not-allowed\"");

@@ -1,9 +1,10 @@
 package org.partita.web.front;
 
 import java.io.IOException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 import jakarta.annotation.Resource;
-import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -26,6 +27,9 @@ import org.partita.web.metrics.RequestMeter;
 @WebFilter(urlPatterns = "/*", asyncSupported = true,
     dispatcherTypes = {DispatcherType.REQUEST, DispatcherType.ASYNC})
 public class FrontFilter implements Filter {
+    /** A client that is told that it is late may keep one waiting. */
+    private static final int TIMER_THREADS = 4;
+
     @Inject
     private RequestMeter meter;
 
@@ -33,15 +37,24 @@ public class FrontFilter implements Filter {
     private BodyLimits limits;
 
     @Resource
-    private ManagedScheduledExecutorService timers;
+    private ManagedThreadFactory threads;
 
+    private ScheduledThreadPoolExecutor timers;
     private FrontDoor door;
 
     @Override
     public void init(FilterConfig config) {
         String advertised = ConfigProvider.getConfig()
             .getOptionalValue(Setting.ADVERTISE_HTTP.propertyName(), String.class).orElse("");
+        // Not a managed executor: that notes the context of the container with each timer, which costs a lot.
+        timers = new ScheduledThreadPoolExecutor(TIMER_THREADS, threads);
+        timers.setRemoveOnCancelPolicy(true);
         door = new FrontDoor(new AddressGuard(advertised), new BodyArrivals(limits, timers), meter);
+    }
+
+    @Override
+    public void destroy() {
+        timers.shutdownNow();
     }
 
     @Override

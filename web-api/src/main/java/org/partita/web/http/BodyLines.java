@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger.Level;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.ZipException;
@@ -57,16 +58,24 @@ public final class BodyLines implements AutoCloseable {
      */
     public Optional<byte[]> next() throws IOException {
         if (position == limit && !fill()) return Optional.empty();
-        ByteArrayOutputStream line = new ByteArrayOutputStream(Math.min(BUFFER_BYTES, limit - position));
+        int end = lineFeed();
+        if (end == limit) return Optional.of(lineInParts());
+        reserve(0, end - position);
+        byte[] line = Arrays.copyOfRange(buffer, position, end);
+        position = end + 1;
+        return Optional.of(line);
+    }
+
+    /** One that does not end in what was read of the body so far. */
+    private byte[] lineInParts() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(limit - position);
         while (true) {
             int end = lineFeed();
-            take(line, end - position);
-            if (end < limit) {
-                position = end + 1;
-                return Optional.of(line.toByteArray());
-            }
-            position = end;
-            if (!fill()) return Optional.of(line.toByteArray());
+            reserve(line.size(), end - position);
+            line.write(buffer, position, end - position);
+            boolean ends = end < limit;
+            position = ends ? end + 1 : end;
+            if (ends || !fill()) return line.toByteArray();
         }
     }
 
@@ -100,8 +109,8 @@ public final class BodyLines implements AutoCloseable {
         return at;
     }
 
-    private void take(ByteArrayOutputStream line, int count) {
-        if (line.size() + (long) count > maxLineBytes) {
+    private void reserve(int lineBytes, int count) {
+        if (lineBytes + (long) count > maxLineBytes) {
             throw new ProblemException(ErrorCode.REQUEST_TOO_LARGE,
                 "The line is longer than " + maxLineBytes + " bytes, the limit for one message.",
                 Map.of("limit", maxLineBytes));
@@ -111,7 +120,6 @@ public final class BodyLines implements AutoCloseable {
                 + "bodies as it may. This line was not stored; send the rest again after Retry-After.");
         }
         heldBytes += count;
-        line.write(buffer, position, count);
     }
 
     private boolean fill() throws IOException {

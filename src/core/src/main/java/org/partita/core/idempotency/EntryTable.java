@@ -52,6 +52,10 @@ final class EntryTable {
         return entries.addedMillis(entries.first());
     }
 
+    long oldestOffset() {
+        return entries.message(entries.first()).offset();
+    }
+
     long oldestTakenAtMillis() {
         return entries.takenAtMillis(entries.first());
     }

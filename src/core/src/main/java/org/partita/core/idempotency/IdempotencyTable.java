@@ -97,6 +97,15 @@ public final class IdempotencyTable {
         shared.release(1);
     }
 
+    /**
+     * Where the log has to begin at the latest, for a start must find there what is remembered: the offset of the oldest
+     * message within the window. {@link Long#MAX_VALUE} if there is none.
+     */
+    public long neededFromOffset(long nowMillis) {
+        dropExpired(nowMillis);
+        return entries.count() == 0 ? Long.MAX_VALUE : entries.oldestOffset();
+    }
+
     /** When the oldest entry is to be dropped; a whole window if there is none. */
     public long untilNextExpiryMillis(long nowMillis) {
         if (entries.count() == 0) return windowMillis;

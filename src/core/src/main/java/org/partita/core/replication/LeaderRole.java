@@ -144,7 +144,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         }
         log.finishRoll(point);
         captureKeys();
-        rolledForAge.ifPresent(nowMillis -> log.maintain(nowMillis, highWatermark));
+        rolledForAge.ifPresent(nowMillis -> log.maintain(nowMillis, retentionLimitOffset()));
         rolledForAge = OptionalLong.empty();
         advance();
         appends.goOn();
@@ -237,7 +237,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     @Override
     public void maintain(long nowMillis) {
         try {
-            if (log.maintain(nowMillis, highWatermark) && !roller.running()) {
+            if (log.maintain(nowMillis, retentionLimitOffset()) && !roller.running()) {
                 rolledForAge = OptionalLong.of(nowMillis);
                 roller.start();
             }
@@ -246,6 +246,11 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
             return;
         }
         advance();
+    }
+
+    /** What has to be in the log for keys that are remembered stays, however old or large a segment is. */
+    private long retentionLimitOffset() {
+        return Math.min(highWatermark, known.neededFromOffset(replica.services().timers().nowMillis()));
     }
 
     @Override

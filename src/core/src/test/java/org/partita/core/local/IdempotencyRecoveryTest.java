@@ -9,6 +9,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome.Stored;
@@ -44,6 +46,24 @@ class IdempotencyRecoveryTest {
         assertThat(List.of(afterKill, afterCrash)).containsOnly(replayOf(first));
         assertThat(bench.refusal("k", to(0, "b"))).isInstanceOf(IdempotencyKeyReusedException.class);
         assertThat(bench.values()).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"retention.bytes, 8192", "retention.ms, 1000"})
+    void messageThatRetentionWouldRemoveStaysAsLongAsItsKeyIsRemembered(String key, String value) {
+        bench.broker.get(bench.broker.broker.deleteTopic("orders"));
+        bench.broker.create("orders", 1, "segment.bytes", "4096", key, value);
+        Stored first = bench.store("k", to(0, "a"));
+        for (int i = 0; i < MESSAGES; i++) bench.broker.publishTo("orders", 0, i + "m".repeat(500));
+        bench.broker.pass(60_000);
+
+        bench.broker.killAndStart();
+        bench.broker.pass(60_000);
+
+        assertThat(bench.store("k", to(0, "a"))).isEqualTo(replayOf(first));
+        bench.broker.pass(600_000);
+        assertThat(bench.broker.get(bench.broker.broker.topicStatus("orders")).partitions().get(0).logStartOffset())
+            .as("the window is over").isPositive();
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.Bytes;
+import org.partita.core.replication.insync.NotEnoughReplicasException;
 import org.partita.simulation.invariant.PartitionKey;
 import org.partita.simulation.invariant.Promises;
 import org.partita.storage.DirectoryIdentity;
@@ -191,15 +192,22 @@ public final class Simulation {
         promises.check();
     }
 
-    /** By the leader alone: the topic may ask for more replicas in sync than there are. */
     private void publishForSure(PartitionKey partition) {
-        OutboundMessage message = new OutboundMessage(Bytes.NULL, Bytes.utf8(-1 - partition.partition() + ":last"),
-            List.of(), partition.partition(), OutboundMessage.NOW);
-        PublishOutcome outcome = auditor.await(running().publish(new PublishRequest(partition.topic(),
-            List.of(message), AckPolicy.LEADER, 10_000))).get(0);
+        PublishOutcome outcome = publishLast(partition, AckPolicy.QUORUM);
+        // The topic may ask for more replicas in sync than there are.
+        if (outcome instanceof PublishOutcome.Failed failed && failed.cause() instanceof NotEnoughReplicasException) {
+            outcome = publishLast(partition, AckPolicy.LEADER);
+        }
         if (!(outcome instanceof PublishOutcome.Stored)) {
             throw new IllegalStateException(partition + " takes no message though nothing fails: " + outcome);
         }
+    }
+
+    private PublishOutcome publishLast(PartitionKey partition, AckPolicy acks) {
+        OutboundMessage message = new OutboundMessage(Bytes.NULL, Bytes.utf8(-1 - partition.partition() + ":last"),
+            List.of(), partition.partition(), OutboundMessage.NOW);
+        return auditor.await(running().publish(new PublishRequest(partition.topic(), List.of(message), acks, 10_000)))
+            .get(0);
     }
 
     private LocalBroker running() {

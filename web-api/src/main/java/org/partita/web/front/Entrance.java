@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
@@ -54,12 +54,11 @@ final class Entrance extends HttpHandler {
     }
 
     private Optional<Problem> fault(String method, Request request, Response response) {
+        boolean trace = method.equals("TRACE");
+        // The server takes a body of this one for the next request, of which somebody else may be thought.
+        if (trace) response.setHeader("Connection", "close");
         if (ending.getAsBoolean()) return Optional.of(STOPPING);
-        if (method.equals("TRACE")) {
-            // The server takes a body of this one for the next request, of which somebody else may be thought.
-            response.setHeader("Connection", "close");
-            return refusedMethod(response);
-        }
+        if (trace) return refusedMethod(response);
         if (isHostless(request)) {
             return Optional.of(Problem.of(ErrorCode.FORBIDDEN, "The Host of this request is empty. Use a loopback "
                 + "address or the advertised one."));

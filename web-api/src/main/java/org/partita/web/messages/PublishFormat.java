@@ -75,7 +75,7 @@ enum PublishFormat {
     static boolean isLines(HttpHeaders headers) {
         if (headers.getMediaType() == null || !name(headers.getMediaType()).equals(BodyLines.MEDIA_TYPE)) return false;
         requireUtf8(headers.getMediaType());
-        RawMessage.requireNoHeaders(headers);
+        RawMessage.requireNoHeaders(headers, "put the headers of a message into its line");
         return true;
     }
 
@@ -85,7 +85,10 @@ enum PublishFormat {
         String name = type == null ? "" : name(type);
         PublishFormat format = byName(name, headers);
         if (format != RAW && format != BINARY_EVENT) requireUtf8(type);
-        if (format != RAW) RawMessage.requireNoHeaders(headers);
+        if (format != RAW) {
+            RawMessage.requireNoHeaders(headers, format == BINARY_EVENT ? "give an event attributes (ce-<name>)"
+                : "put the headers of a message into this body");
+        }
         return format;
     }
 

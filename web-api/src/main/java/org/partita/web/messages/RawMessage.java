@@ -27,11 +27,15 @@ final class RawMessage {
     private RawMessage() {
     }
 
-    /** @throws ProblemException if there are message headers in fields where the body has a place for them */
-    static void requireNoHeaders(HttpHeaders http) {
+    /**
+     * For bodies that are no payload alone.
+     *
+     * @param instead what to do in place of header fields
+     * @throws ProblemException if there are message headers in header fields
+     */
+    static void requireNoHeaders(HttpHeaders http, String instead) {
         http.getRequestHeaders().keySet().stream().filter(RawMessage::isHeader).findFirst().ifPresent(field -> {
-            throw invalid(field, "'" + field + "' is for a body that is the payload itself; put the headers of a "
-                + "message into this body.");
+            throw invalid(field, "'" + field + "' is for a body that is the payload alone; " + instead + ".");
         });
     }
 

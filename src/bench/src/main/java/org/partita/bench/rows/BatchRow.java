@@ -115,8 +115,9 @@ final class BatchRow implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        broker.close();
-        kafka.close();
+        try (broker; kafka) {
+            // Both, whatever becomes of the first.
+        }
         ServerFiles.delete(directory);
     }
 

@@ -16,4 +16,5 @@ import org.partita.bench.http.WaitingReaders.Load;
 record Volume(long unrolledBytes, long rolledBytes, int commits, int warmupFetches, int requests, int seconds,
               Load readers) {
     static final Volume FULL = new Volume(240 << 20, 600 << 20, 1_000, 30_000, 15_000, 20,
-        new Load(1_000, 200, 20));}
+        new Load(1_000, 200, 20));
+}

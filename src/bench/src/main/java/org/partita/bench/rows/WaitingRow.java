@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 import org.HdrHistogram.Histogram;
 import org.partita.bench.http.HttpLoad;
@@ -22,6 +24,9 @@ final class WaitingRow implements AutoCloseable {
     private static final String WAITING_TAIL = "/v1/topics/quiet/partitions/0/messages?offset=0";
     private static final String LOUD_TAIL = "/v1/topics/loud/partitions/0/messages?offset=0";
     private static final double BYTES_PER_MIB = 1 << 20;
+    private static final Pattern WAITING_FETCHES = Pattern.compile("(?m)^partita_waiting_fetches\\S* ([0-9.E]+)");
+    private static final long WAITING_WITHIN_NANOS = 60_000_000_000L;
+    private static final long LOOK_AGAIN_NANOS = 100_000_000;
 
     private final Path directory;
     private final ServerProcess visited;
@@ -75,11 +80,26 @@ final class WaitingRow implements AutoCloseable {
         return new Comparison(row, figures, () -> {
             try (WaitingReaders readers = WaitingReaders.start(visited.port(), load, WAITING_POLL, WAITING_TAIL,
                 LOUD_TAIL)) {
+                awaitReaders();
                 double[] measured = measured(visited, beside.openLoop(requestsPerSecond, requests));
                 readers.requireAllThere();
                 return measured;
             }
         }, () -> measured(idle, alone.openLoop(requestsPerSecond, requests)));
+    }
+
+    /** That many come at once is not measured, but what they cost when they wait. */
+    private void awaitReaders() throws IOException {
+        long deadlineNanos = System.nanoTime() + WAITING_WITHIN_NANOS;
+        while (waitingFetches() < load.polls()) {
+            if (System.nanoTime() > deadlineNanos) throw new IOException(waitingFetches() + " fetches wait at last");
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+    }
+
+    private long waitingFetches() throws IOException {
+        return WAITING_FETCHES.matcher(visited.get("/metrics")).results()
+            .mapToLong(each -> (long) Double.parseDouble(each.group(1))).max().orElse(0);
     }
 
     private static HttpLoad load(ServerProcess broker) {

@@ -66,11 +66,11 @@ final class HttpGate {
 
     /** Lets in who waits, and everybody from now on. */
     void open() {
-        opened = true;
         try {
+            opened = true;
             watch.join();
-            if (paused.isEmpty() && failure != null) {
-                LOG.log(WARNING, "this server does not let its port be held back; it answered by itself until the "
+            if (paused.isEmpty()) {
+                LOG.log(WARNING, "this server did not let its port be held back; it answered by itself until the "
                     + "application was there", failure);
             }
             for (Object transport : paused) call(transport, "resume");

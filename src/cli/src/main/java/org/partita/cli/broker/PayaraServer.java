@@ -68,10 +68,10 @@ final class PayaraServer {
         } catch (Exception e) {
             // The launcher of Payara declares nothing narrower.
             throw new LaunchException("the application server did not start (" + e.getMessage() + "); see the log", e);
-        } finally {
-            gate.open();
         }
-        return new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
+        PayaraServer server = new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
+        gate.open();
+        return server;
     }
 
     /**

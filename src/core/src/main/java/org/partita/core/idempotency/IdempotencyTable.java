@@ -98,8 +98,8 @@ public final class IdempotencyTable {
     }
 
     /**
-     * Where the log has to begin at the latest, for a start must find there what is remembered: the offset of the oldest
-     * message within the window. {@link Long#MAX_VALUE} if there is none.
+     * Where the log has to begin at the latest, for a start must find there what is remembered: the offset of the
+     * oldest message within the window. {@link Long#MAX_VALUE} if there is none.
      */
     public long neededFromOffset(long nowMillis) {
         dropExpired(nowMillis);

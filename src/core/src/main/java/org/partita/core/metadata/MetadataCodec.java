@@ -81,6 +81,8 @@ final class MetadataCodec {
         if (crc(body) != expected) throw new StorageException("a wrong checksum");
         try {
             return body(body);
+        } catch (LaterVersionException later) {
+            throw later;
         } catch (BufferUnderflowException | IllegalArgumentException | BrokerException invalid) {
             throw new StorageException("contents that this version cannot read: " + invalid.getMessage(), invalid);
         }
@@ -89,10 +91,9 @@ final class MetadataCodec {
     private static MetadataImage body(ByteBuffer in) {
         in.getInt();
         short format = in.getShort();
-        if (format != FORMAT && format != FORMAT_WITHOUT_UNMADE) {
-            throw new StorageException("format " + format + ", this version reads format " + FORMAT_WITHOUT_UNMADE
-                + " and " + FORMAT);
-        }
+        if (format > FORMAT) throw new LaterVersionException("format " + format + ", and this version reads format "
+            + FORMAT_WITHOUT_UNMADE + " and " + FORMAT, null);
+        if (format < FORMAT_WITHOUT_UNMADE) throw new StorageException("format " + format);
         long version = in.getLong();
         String clusterId = text(in);
         SortedSet<UUID> unwanted = ids(in);
@@ -134,7 +135,7 @@ final class MetadataCodec {
         try {
             return TopicConfig.parse(settings);
         } catch (InvalidRequestException unknown) {
-            throw new StorageException("a setting of topic " + topic + " that a later version may have written. "
+            throw new LaterVersionException("a setting of topic " + topic + " that is not known here. "
                 + unknown.getMessage(), unknown);
         }
     }

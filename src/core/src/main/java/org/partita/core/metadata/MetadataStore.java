@@ -148,6 +148,10 @@ public final class MetadataStore {
         if (content.isEmpty()) return Optional.empty();
         try {
             return Optional.of(MetadataCodec.decode(content.get()));
+        } catch (LaterVersionException later) {
+            throw new StorageException("State file " + copy + " in " + from.name() + " was written by a later version: "
+                + "it has " + later.getMessage() + " Nothing was changed. Start the later version, or an empty data "
+                + "directory.", later);
         } catch (StorageException damaged) {
             findings.add("state file " + copy + " in " + from.name() + " has " + damaged.getMessage());
             return Optional.empty();

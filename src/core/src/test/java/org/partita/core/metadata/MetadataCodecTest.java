@@ -113,7 +113,7 @@ class MetadataCodecTest {
         byte[] later = new String(bytes(image), ISO_8859_1).replace("segment.ms", "segment.xx").getBytes(ISO_8859_1);
 
         assertThatThrownBy(() -> MetadataCodec.decode(ByteBuffer.wrap(sealed(later))))
-            .isInstanceOf(StorageException.class).hasMessageContaining("topic t that a later version may have written")
+            .isInstanceOf(LaterVersionException.class).hasMessageContaining("topic t that is not known here")
             .hasMessageContaining("segment.xx");
     }
 

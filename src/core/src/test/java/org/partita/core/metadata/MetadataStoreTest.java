@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.partita.storage.testing.StateWriteFault;
 class MetadataStoreTest {
     private static final String ONE = "metadata.image";
     private static final String OTHER = "metadata.image.copy";
+    private static final int FORMAT_POSITION = 4;
     private static final ByteBuffer NONSENSE = ByteBuffer.wrap(new byte[100]);
 
     private final MemorySegmentStore store = new MemorySegmentStore(
@@ -55,6 +57,27 @@ class MetadataStoreTest {
         store.writeState(ONE, MetadataCodec.encode(newer));
 
         assertThat(metadata.load()).contains(newer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ONE, OTHER})
+    void imageOfALaterVersionIsNotReplacedByAnOlderCopy(String newer) {
+        metadata.save(image);
+        ByteBuffer later = inLaterFormat(MetadataCodec.encode(image.without("orders")));
+        store.writeState(newer, later.duplicate());
+
+        assertThatThrownBy(() -> new MetadataStore(store).load()).isInstanceOf(StorageException.class)
+            .hasMessageContaining(newer).hasMessageContaining("later version").hasMessageContaining("format");
+
+        assertThat(store.readState(newer)).contains(later);
+    }
+
+    private static ByteBuffer inLaterFormat(ByteBuffer image) {
+        ByteBuffer changed = ByteBuffer.allocate(image.remaining()).put(image).flip();
+        changed.putShort(FORMAT_POSITION, (short) (changed.getShort(FORMAT_POSITION) + 1));
+        CRC32C crc = new CRC32C();
+        crc.update(changed.duplicate().limit(changed.limit() - Integer.BYTES));
+        return changed.putInt(changed.limit() - Integer.BYTES, (int) crc.getValue());
     }
 
     @Test

@@ -22,7 +22,6 @@ import org.partita.web.problem.Problems;
  * reads slowly slows down its own tail. All state belongs to the loop.
  */
 final class Tail implements EventStream.Listener {
-    private static final long LIFE_SIGN_MILLIS = 10_000;
     private static final long STALL_MILLIS = 10_000;
     private static final long ROOM_RETRY_MILLIS = 500;
 
@@ -59,7 +58,7 @@ final class Tail implements EventStream.Listener {
 
     /** To be called once. @param starts the offset to begin at, of each partition */
     void begin(CompletionStage<long[]> starts) {
-        onLoop(() -> arm(LIFE_SIGN_MILLIS));
+        onLoop(this::arm);
         starts.whenComplete((offsets, failure) -> onLoop(() -> {
             if (failure == null) start(offsets);
             else fail(failure);
@@ -195,15 +194,16 @@ final class Tail implements EventStream.Listener {
             close();
             return;
         }
-        if (output.done() && output.idleMillis() >= LIFE_SIGN_MILLIS) {
+        if (output.done() && output.untilLifeSignMillis() == 0) {
             notices.add(TailEvents.COMMENT);
             step();
         }
-        arm(Math.max(1, LIFE_SIGN_MILLIS - output.idleMillis()));
+        arm();
     }
 
-    private void arm(long delayMillis) {
-        later(delayMillis, this::tick);
+    private void arm() {
+        long untilMillis = output.done() ? output.untilLifeSignMillis() : STALL_MILLIS - output.idleMillis();
+        later(Math.max(1, untilMillis), this::tick);
     }
 
     private void later(long delayMillis, Runnable task) {

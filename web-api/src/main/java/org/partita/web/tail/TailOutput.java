@@ -13,17 +13,22 @@ final class TailOutput {
     private final EventStream stream;
     private final Timers timers;
     private final Budget held;
+    private final long lifeSignMillis;
     private byte[] bytes = NOTHING;
     private int written;
     private boolean flushDue;
     private boolean ready;
     private long lastProgressMillis;
 
-    /** @param held what all tails hold */
-    TailOutput(EventStream stream, Timers timers, Budget held) {
+    /**
+     * @param held what all tails hold
+     * @param lifeSignMillis so long at most nothing is sent
+     */
+    TailOutput(EventStream stream, Timers timers, Budget held, long lifeSignMillis) {
         this.stream = stream;
         this.timers = timers;
         this.held = held;
+        this.lifeSignMillis = lifeSignMillis;
         this.lastProgressMillis = timers.nowMillis();
     }
 
@@ -70,6 +75,11 @@ final class TailOutput {
 
     long idleMillis() {
         return timers.nowMillis() - lastProgressMillis;
+    }
+
+    /** When the client has to hear something again; 0 if now. */
+    long untilLifeSignMillis() {
+        return Math.max(0, lifeSignMillis - idleMillis());
     }
 
     /** Forgets what is not written. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.partita.broker.TailThreads;
@@ -21,6 +22,11 @@ public final class Tails {
     /** More than the fetches, timers and signs of readiness of one tail can be. */
     private static final int LOOP_TASKS_WAITING = 1_000;
 
+    private static final long LIFE_SIGN_MILLIS = 10_000;
+    private static final long LIFE_SIGN_STEP_MILLIS = 50;
+    private static final int LIFE_SIGN_STEPS = 64;
+
+    private final AtomicInteger begun = new AtomicInteger();
     private final Budget tails = new Budget(MAX_TAILS);
     private final Budget partitions = new Budget(MAX_PARTITIONS);
     private final Budget bytes;
@@ -63,7 +69,7 @@ public final class Tails {
         AtomicReference<TailSlot> slot = new AtomicReference<>();
         slot.set(new TailSlot(bytes, () -> end(stream, threads.endings(), () -> loop.event(slot.get()::answerEnded)),
             () -> giveBack(count)));
-        TailOutput output = new TailOutput(stream, threads.timers(), bytes);
+        TailOutput output = new TailOutput(stream, threads.timers(), bytes, nextLifeSignMillis());
         Tail tail = new Tail(source, place, slot.get(), output, requestId, loop, threads.timers());
         try {
             stream.listen(tail);
@@ -72,6 +78,11 @@ public final class Tails {
             throw failed;
         }
         tail.begin(starts);
+    }
+
+    /** Not the same for all, for those that were opened together would be written to together for ever. */
+    private long nextLifeSignMillis() {
+        return LIFE_SIGN_MILLIS - LIFE_SIGN_STEP_MILLIS * (begun.getAndIncrement() & LIFE_SIGN_STEPS - 1);
     }
 
     /** Sends the beginning of the answer. */

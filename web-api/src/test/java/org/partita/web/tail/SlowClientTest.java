@@ -88,6 +88,22 @@ class SlowClientTest {
     }
 
     @Test
+    void tailsThatWereOpenedTogetherAreNotWrittenToTogether() {
+        Client other = new Client();
+        begin();
+        begin(other);
+        client.await("id: -1\n\n");
+        other.await("id: -1\n\n");
+
+        timers.pass(9_950);
+
+        other.await(":\n\n");
+        assertThat(client.has("\n\n:")).isFalse();
+        timers.pass(50);
+        client.await("\n\n:\n\n");
+    }
+
+    @Test
     void clientThatIsGoneEndsItsTail() {
         publish(1);
         begin();
@@ -110,6 +126,7 @@ class SlowClientTest {
         client.listener.failed(new IOException("reset"));
 
         client.awaitClosed();
+        endItsWait();
         awaitNothingHeld();
     }
 
@@ -133,7 +150,13 @@ class SlowClientTest {
         publish(1);
 
         client.awaitClosed();
+        endItsWait();
         awaitNothingHeld();
+    }
+
+    /** For a message, which a tail that has ended may still wait for, up to ten seconds. */
+    private void endItsWait() {
+        publish(1);
     }
 
     @Test

@@ -36,15 +36,24 @@ public final class WaitingReaders implements AutoCloseable {
     /**
      * Connects all of them.
      *
-     * @param poll path and query of a long poll
+     * @param poll path and query of a long poll but for its {@code waitMs}, which come behind it
+     * @param waitMillis of every poll; the first ones wait for less and less, so that they do not come again together
      * @param tail path and query of a tail
      * @param loud path and query of a tail that has more to send than socket buffers take
      */
-    public static WaitingReaders start(int port, Load load, String poll, String tail, String loud) throws IOException {
+    public static WaitingReaders start(int port, Load load, String poll, int waitMillis, String tail, String loud)
+        throws IOException {
         WaitingReaders readers = new WaitingReaders(port);
         try {
-            for (int i = 0; i < load.polls(); i++) readers.connect(get(poll, "application/json"));
-            for (int i = 0; i < load.tails(); i++) readers.connect(get(tail, "text/event-stream"));
+            byte[] again = get(poll + "&waitMs=" + waitMillis, "application/json");
+            for (int i = 0; i < load.polls(); i++) {
+                long firstMillis = waitMillis - (long) i * waitMillis / (2L * load.polls());
+                readers.connect(get(poll + "&waitMs=" + firstMillis, "application/json"), again);
+            }
+            for (int i = 0; i < load.tails(); i++) {
+                byte[] request = get(tail, "text/event-stream");
+                readers.connect(request, request);
+            }
             for (int i = 0; i < load.stalled(); i++) readers.stall(get(loud, "text/event-stream"));
             readers.thread.setDaemon(true);
             readers.thread.start();
@@ -60,11 +69,11 @@ public final class WaitingReaders implements AutoCloseable {
             .getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void connect(byte[] request) throws IOException {
+    private void connect(byte[] request, byte[] again) throws IOException {
         SocketChannel channel = SocketChannel.open(server);
         channel.write(ByteBuffer.wrap(request));
         channel.configureBlocking(false);
-        channel.register(selector, SelectionKey.OP_READ, request);
+        channel.register(selector, SelectionKey.OP_READ, again);
     }
 
     private void stall(byte[] request) throws IOException {
@@ -94,7 +103,8 @@ public final class WaitingReaders implements AutoCloseable {
             int count = channel.read(read.clear());
             if (count >= 0) return;
             channel.close();
-            connect((byte[]) key.attachment());
+            byte[] request = (byte[]) key.attachment();
+            connect(request, request);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }

@@ -20,7 +20,8 @@ import org.partita.bench.rows.Comparison.Figure;
 final class WaitingRow implements AutoCloseable {
     private static final int CONNECTIONS = 32;
     private static final int LOUD_MESSAGES = 40;
-    private static final String WAITING_POLL = "/v1/topics/quiet/partitions/0/messages?offset=0&waitMs=25000";
+    private static final String WAITING_POLL = "/v1/topics/quiet/partitions/0/messages?offset=0";
+    private static final int POLL_MILLIS = 25_000;
     private static final String WAITING_TAIL = "/v1/topics/quiet/partitions/0/messages?offset=0";
     private static final String LOUD_TAIL = "/v1/topics/loud/partitions/0/messages?offset=0";
     private static final double BYTES_PER_MIB = 1 << 20;
@@ -78,9 +79,11 @@ final class WaitingRow implements AutoCloseable {
         List<Figure> figures = new ArrayList<>(PublishRow.LATENCY);
         figures.add(new Figure("-rss", "MiB of the server, less is better"));
         return new Comparison(row, figures, () -> {
-            try (WaitingReaders readers = WaitingReaders.start(visited.port(), load, WAITING_POLL, WAITING_TAIL,
-                LOUD_TAIL)) {
+            try (WaitingReaders readers = WaitingReaders.start(visited.port(), load, WAITING_POLL, POLL_MILLIS,
+                WAITING_TAIL, LOUD_TAIL)) {
                 awaitReaders();
+                // Not measured: what their coming has set off is still under way.
+                beside.openLoop(requestsPerSecond, requests / 2);
                 double[] measured = measured(visited, beside.openLoop(requestsPerSecond, requests));
                 readers.requireAllThere();
                 return measured;

@@ -158,8 +158,44 @@ class OddRequestsIT {
             assertThat(options.status()).as(path).isIn(200, 204);
             assertThat(options.header("Allow")).as(path).isPresent();
             wrong.expectProblem(405, "method-not-allowed");
-            assertThat(wrong.header("Allow")).as(path).isPresent();
-            assertThat(exchange(broker, "TRACE " + path + " HTTP/1.1").expect(405).header("Allow")).isPresent();
+            assertThat(wrong.header("Allow")).as(path).isEqualTo(options.header("Allow"));
+            RawAnswer trace = exchange(broker, "TRACE " + path + " HTTP/1.1");
+            trace.expectProblem(405, "method-not-allowed");
+            assertThat(trace.header("Allow")).as(path).isEqualTo(options.header("Allow"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:443", "/v1/topics", "*"})
+    void connectIsRefusedWithAProblem(String target, BrokerProcess broker) {
+        exchange(broker, "CONNECT " + target + " HTTP/1.1").expectProblem(405, "method-not-allowed");
+    }
+
+    @Test
+    void emptyLinesBeforeARequestArePassedOver(BrokerProcess broker) {
+        broker.client().createTopic("empty-lines", 1);
+        String publish = RawHttp.head("POST /v1/topics/empty-lines/messages HTTP/1.1", "Host: localhost",
+            "Content-Type: application/json", "Content-Length: 13") + "{\"payload\":1}";
+        try (RawHttp connection = new RawHttp(broker.httpPort())) {
+            for (String lines : List.of("\r\n", "\r\n\r\n", "\n")) {
+                connection.send(lines + publish).answer().expect(201);
+                connection.send(lines + RawHttp.head("GET /v1/topics/empty-lines HTTP/1.1", "Host: localhost")).answer()
+                    .expect(200);
+            }
+        }
+
+        assertThat(broker.client().readAll("empty-lines", 0)).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "DELETE"})
+    void bodyOfAMethodThatHasNoneIsRefusedByTheServerWithoutAnyBody(String method, BrokerProcess broker) {
+        try (RawHttp connection = new RawHttp(broker.httpPort())) {
+            RawAnswer answer = connection.send(RawHttp.head(method + " /v1/topics/absent HTTP/1.1", "Host: localhost",
+                "Content-Length: 2") + "{}").answer();
+
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.text()).isEmpty();
         }
     }
 

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EntranceTest {
     private final AtomicBoolean ending = new AtomicBoolean();
     private final HttpServer server = new HttpServer();
+    private final CompletableFuture<Integer> heldBytes = new CompletableFuture<>();
 
     @BeforeEach
     void start() throws IOException {
@@ -30,7 +35,8 @@ class EntranceTest {
         server.getServerConfiguration().addHttpHandler(new Entrance(new HttpHandler() {
             @Override
             public void service(Request request, Response response) throws IOException {
-                response.getWriter().write("served " + request.getMethod());
+                if (request.getRequestURI().equals("/endless")) writeWhileReady(request, response);
+                else response.getWriter().write("served " + request.getMethod());
             }
         }, "/queue", ending::get));
         server.start();
@@ -92,35 +98,8 @@ class EntranceTest {
         assertThat(get("/health/ready")).startsWith("HTTP/1.1 200");
     }
 
-    /** What the server makes of them is that they begin the method. */
-    @ParameterizedTest
-    @ValueSource(strings = {"\r\n", "\n", "\r\n\r\n\r\n"})
-    void emptyLinesBeforeARequestArePassedOver(String lines) throws IOException {
-        String request = "GET /v1/topics HTTP/1.1\r\nHost: localhost\r\n";
-
-        String answers = raw(lines + request + "\r\n" + lines + request + "Connection: close\r\n\r\n");
-
-        assertThat(answers).startsWith("HTTP/1.1 200").endsWith("served GET").contains("served GET" + "HTTP/1.1 200");
-        assertThat(raw(lines + "PROPFIND /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
-            .startsWith("HTTP/1.1 405");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"/queue/v1/topics, 200", "/queue/v1, 200", "/v1/topics, 405", "/health, 405", "/queue/page, 405",
-        "/queue/v1/%zz, 400"})
-    void traceIsLeftToTheApiAndItsConnectionIsClosed(String path, int status) throws IOException {
-        String request = "TRACE " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 18\r\n\r\n";
-
-        assertThat(raw(request + "GET / HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 " + status)
-            .contains("Connection: close").containsOnlyOnce("HTTP/1.1 ");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"localhost:80", "/v1/topics", "example.org:443"})
-    void connectIsRefusedWithAnAnswer(String target) throws IOException {
-        assertThat(raw("CONNECT " + target + " HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n\r\n"))
-            .startsWith("HTTP/1.1 405").contains("Content-Length: ", "Connection: close", "\"requestId\":\"r-1\"",
-                "\"code\":\"method-not-allowed\"");
+                if (request.getRequestURI().equals("/endless")) writeWhileReady(request, response);
+                else response.getWriter().write("served " + request.getMethod());
     }
 
     private String get(String path) throws IOException {

@@ -98,8 +98,57 @@ class EntranceTest {
         assertThat(get("/health/ready")).startsWith("HTTP/1.1 200");
     }
 
-                if (request.getRequestURI().equals("/endless")) writeWhileReady(request, response);
-                else response.getWriter().write("served " + request.getMethod());
+    /** What the server makes of them is that they begin the method. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\r\n", "\n", "\r\n\r\n\r\n"})
+    void emptyLinesBeforeARequestArePassedOver(String lines) throws IOException {
+        String request = "GET /v1/topics HTTP/1.1\r\nHost: localhost\r\n";
+
+        String answers = raw(lines + request + "\r\n" + lines + request + "Connection: close\r\n\r\n");
+
+        assertThat(answers).startsWith("HTTP/1.1 200").endsWith("served GET").contains("served GET" + "HTTP/1.1 200");
+        assertThat(raw(lines + "PROPFIND /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+            .startsWith("HTTP/1.1 405");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/queue/v1/topics, 200", "/queue/v1, 200", "/v1/topics, 405", "/health, 405", "/queue/page, 405",
+        "/queue/v1/%zz, 400"})
+    void traceIsLeftToTheApiAndItsConnectionIsClosed(String path, int status) throws IOException {
+        String request = "TRACE " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 18\r\n\r\n";
+
+        assertThat(raw(request + "GET / HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 " + status)
+            .contains("Connection: close").containsOnlyOnce("HTTP/1.1 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:80", "/v1/topics", "example.org:443"})
+    void connectIsRefusedWithAnAnswer(String target) throws IOException {
+        assertThat(raw("CONNECT " + target + " HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n\r\n"))
+            .startsWith("HTTP/1.1 405").contains("Content-Length: ", "Connection: close", "\"requestId\":\"r-1\"",
+                "\"code\":\"method-not-allowed\"");
+    }
+
+    @Test
+    void littleIsHeldForAClientThatDoesNotRead() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", server.getListener("test").getPort())) {
+            socket.getOutputStream().write("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .getBytes(StandardCharsets.ISO_8859_1));
+
+            assertThat(heldBytes.get(10, TimeUnit.SECONDS)).isBetween(64 << 10, 128 << 10);
+        }
+    }
+
+    private void writeWhileReady(Request request, Response response) throws IOException {
+        NIOOutputStream out = response.getNIOOutputStream();
+        byte[] step = new byte[8 << 10];
+        response.suspend();
+        while (out.canWrite()) {
+            out.write(step);
+            out.flush();
+        }
+        NIOConnection connection = (NIOConnection) request.getContext().getConnection();
+        heldBytes.complete(connection.getAsyncWriteQueue().spaceInBytes());
     }
 
     private String get(String path) throws IOException {

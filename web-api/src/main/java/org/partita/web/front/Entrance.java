@@ -101,7 +101,8 @@ final class Entrance extends HttpHandler {
     /** To the server what comes next belongs to a tunnel, so that the answer has no length and the connection no end. */
     private static void noTunnel(Request request) {
         request.getRequest().setMethod(Method.CUSTOM(CONNECT));
-        request.addAfterServiceListener(served -> served.getRequest().getProcessingState().getHttpContext().close());
+        request.addAfterServiceListener(served ->
+            served.getRequest().getProcessingState().getHttpContext().close());
     }
 
     /** Paths of the API refuse a method themselves, and know which ones they have instead. */

@@ -98,7 +98,7 @@ final class Entrance extends HttpHandler {
         return takes(method, target.rawPath()) ? Optional.empty() : refusedMethod(response, READING);
     }
 
-    /** To the server what comes next belongs to a tunnel, so that the answer has no length and the connection no end. */
+    /** For the server a tunnel begins here, so that the answer has no length and the connection no end. */
     private static void noTunnel(Request request) {
         request.getRequest().setMethod(Method.CUSTOM(CONNECT));
         request.addAfterServiceListener(served ->

@@ -47,13 +47,11 @@ public class FetchResource {
 
     private final BrokerAccess access;
     private final RequestMeter meter;
-    private final WaitingReads waiting;
 
     @Inject
-    public FetchResource(BrokerAccess access, RequestMeter meter, WaitingReads waiting) {
+    public FetchResource(BrokerAccess access, RequestMeter meter) {
         this.access = requireNonNull(access, "access");
         this.meter = requireNonNull(meter, "meter");
-        this.waiting = requireNonNull(waiting, "waiting");
     }
 
     /** Without a return value, as all of this path: JAX-RS prefers those to methods with one, whatever qs says. */
@@ -94,11 +92,9 @@ public class FetchResource {
     private void fetch(FetchRequest request, Function<FetchResult, Response> writer, AsyncResponse answer) {
         long startNanos = meter.nowNanos();
         BrokerState.Ready ready = access.ready();
-        CompletionStage<FetchResult> fetched = ready.broker().fetch(request);
-        if (request.waitMillis() > 0) waiting.add(answer);
-        fetched.thenCompose(result -> ready.answers().answer(MessageSize.of(result), () -> writer.apply(result)))
+        ready.broker().fetch(request)
+            .thenCompose(result -> ready.answers().answer(MessageSize.of(result), () -> writer.apply(result)))
             .whenComplete((response, failure) -> {
-                waiting.remove(answer);
                 meter.fetched(startNanos, request.waitMillis() > 0, failure == null);
                 if (failure == null) answer.resume(response);
                 else answer.resume(Problems.unwrap(failure));

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
-import jakarta.inject.Inject;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
@@ -15,8 +14,6 @@ import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.util.Mapper;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.hk2.api.ServiceLocator;
-
-import org.partita.web.fetch.WaitingReads;
 
 /**
  * Puts the {@link Entrance} before the servlet container while the application is there, and to the end of the process.
@@ -33,10 +30,7 @@ public class EntranceListener implements ServletContextListener {
 
     private final AtomicBoolean ending = new AtomicBoolean();
     /** The virtual machine takes nothing but a thread of its own for this. */
-    private final Thread endNotice = new Thread(this::end, "partita-entrance");
-
-    @Inject
-    private WaitingReads waiting;
+    private final Thread endNotice = new Thread(() -> ending.set(true), "partita-entrance");
 
     @Override
     public void contextInitialized(ServletContextEvent event) {
@@ -48,12 +42,6 @@ public class EntranceListener implements ServletContextListener {
         } catch (IllegalStateException endsAlready) {
             ending.set(true);
         }
-    }
-
-    /** Answers those who wait while the container still can: it stops at the same time. */
-    private void end() {
-        ending.set(true);
-        waiting.end();
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -43,7 +44,7 @@ public final class AcceptFilter implements ContainerRequestFilter {
     private static Optional<List<MediaType>> ranges(ContainerRequestContext request) {
         try {
             return Optional.of(request.getAcceptableMediaTypes());
-        } catch (WebApplicationException malformed) {
+        } catch (WebApplicationException | ProcessingException malformed) {
             return Optional.empty();
         }
     }

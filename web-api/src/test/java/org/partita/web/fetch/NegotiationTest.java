@@ -77,6 +77,12 @@ class NegotiationTest {
         else assertThat(answer.headers().firstValue("Content-Type")).contains(expected);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"///", "application/json;q=abc", "application/json;q=2"})
+    void whatCannotBeReadIsABadRequest(String accept) {
+        assertThat(face.get("/v1/topics", "Accept", accept).statusCode()).isEqualTo(400);
+    }
+
     @Test
     void tailThatIsExcludedIsNotOpened() {
         problem(face.get("/v1/topics/orders/messages", "Accept", "text/event-stream;q=0"), 406, "not-acceptable");

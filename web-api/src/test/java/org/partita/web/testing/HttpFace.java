@@ -44,7 +44,6 @@ import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.MemorySegmentStore;
 import org.partita.web.PartitaApplication;
-import org.partita.web.fetch.WaitingReads;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.RequestBody;
 import org.partita.web.metrics.RequestMeter;
@@ -64,7 +63,6 @@ public final class HttpFace implements AutoCloseable {
     private final PausableExecutor readers = new PausableExecutor(threads);
     private final Budget bodyBytes = new Budget(2L * MAX_BODY_BYTES);
     private final Tails tails = new Tails(32L << 20);
-    private final WaitingReads waitingReads = new WaitingReads();
     private final HttpServer server;
     private final LocalBroker broker;
 
@@ -179,11 +177,6 @@ public final class HttpFace implements AutoCloseable {
             HttpResponse.BodyHandlers.ofInputStream()));
     }
 
-    /** As at the end of the process. */
-    public void endWaitingReads() {
-        waitingReads.end();
-    }
-
     /** The broker stops, the server goes on. */
     public void stopBroker() {
         broker.close();
@@ -206,7 +199,6 @@ public final class HttpFace implements AutoCloseable {
                 bind(new RequestBody(MAX_BODY_BYTES, bodyBytes, 60_000, System::nanoTime)).to(RequestBody.class);
                 bind(new Unmeasured()).to(RequestMeter.class);
                 bind(tails).to(Tails.class);
-                bind(waitingReads).to(WaitingReads.class);
                 bind(GrizzlyEventStreams.class).to(EventStreams.class);
                 bindAsContract(TailOpening.class);
             }

@@ -6,6 +6,7 @@ import static org.partita.systemtests.harness.BrokerClient.JSON;
 
 import java.net.http.HttpClient;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,12 +157,12 @@ class OddRequestsIT {
             RawAnswer wrong = exchange(broker, "PROPFIND " + path + " HTTP/1.1");
 
             assertThat(options.status()).as(path).isIn(200, 204);
-            assertThat(options.header("Allow")).as(path).isPresent();
+            assertThat(methods(options)).as(path).contains("OPTIONS");
             wrong.expectProblem(405, "method-not-allowed");
-            assertThat(wrong.header("Allow")).as(path).isEqualTo(options.header("Allow"));
+            assertThat(methods(wrong)).as(path).isEqualTo(methods(options));
             RawAnswer trace = exchange(broker, "TRACE " + path + " HTTP/1.1");
             trace.expectProblem(405, "method-not-allowed");
-            assertThat(trace.header("Allow")).as(path).isEqualTo(options.header("Allow"));
+            assertThat(methods(trace)).as(path).isEqualTo(methods(options));
         }
     }
 
@@ -190,13 +191,10 @@ class OddRequestsIT {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "DELETE"})
     void bodyOfAMethodThatHasNoneIsRefusedByTheServerWithoutAnyBody(String method, BrokerProcess broker) {
-        try (RawHttp connection = new RawHttp(broker.httpPort())) {
-            RawAnswer answer = connection.send(RawHttp.head(method + " /v1/topics/absent HTTP/1.1", "Host: localhost",
-                "Content-Length: 2") + "{}").answer();
+        RawAnswer answer = RawHttp.exchange(broker.httpPort(), "{}", method + " /v1/topics/absent HTTP/1.1",
+            "Host: localhost", "Content-Length: 2");
 
-            assertThat(answer.status()).isEqualTo(400);
-            assertThat(answer.text()).isEmpty();
-        }
+        assertThat(answer.expect(400).text()).isEmpty();
     }
 
     @Test
@@ -288,6 +286,10 @@ class OddRequestsIT {
         }
 
         assertThat(broker.client().readAll(topic, 0)).hasSize(2 * UPGRADES);
+    }
+
+    private static Set<String> methods(RawAnswer answer) {
+        return Set.of(answer.header("Allow").orElseThrow().split(", *"));
     }
 
     private static RawAnswer exchange(BrokerProcess broker, String line, String... headers) {

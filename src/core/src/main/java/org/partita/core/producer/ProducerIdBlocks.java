@@ -8,9 +8,9 @@ public interface ProducerIdBlocks {
     /**
      * Takes the next {@code size} ids for good, for this broker alone.
      *
-     * <p>Completes when that is durable, on any thread and within a bounded time, with the first of them: above all that
-     * were taken before, also by earlier starts. If it fails, or it is not known whether it did, the ids may be lost,
-     * but later ones are above them or above all that were given: no id is in two blocks that were given.
+     * <p>Completes when that is durable, on any thread and within a bounded time, with the first of them, which is
+     * behind every block that was ever given, also in earlier starts. Fails if it is not certain to be durable; nobody
+     * uses the ids of a call that failed, so they may be lost, or given by a later one.
      */
     CompletionStage<Long> reserveBlock(int size);
 }

@@ -11,7 +11,7 @@ public record ProducerLimits(int perPartition, long perBroker, long expirationMi
     /** A partition always remembers so many, whatever others use, so nobody can make it forget who writes right now. */
     public static final int GUARANTEED = 64;
     /**
-     * At most 1 MB for one partition and 64 MB for all, and Kafka's 24 hours. A repetition is taken for new only if
+     * About 1 MB for one partition and 66 MB for all, and Kafka's 24 hours. A repetition is taken for new only if
      * within the time in which a client repeats (2 minutes by default) 4,096 other producers wrote to the partition.
      */
     public static final ProducerLimits DEFAULT = new ProducerLimits(4_096, 262_144, 86_400_000);

@@ -30,7 +30,6 @@ public final class ProducerTable {
     private final int guaranteed;
     /** In the order of their last appends. */
     private final Map<Long, ProducerEntry> entries = new LinkedHashMap<>();
-    private long lastAppendMillis = Long.MIN_VALUE;
 
     /** @param shared counts the producers of all tables of a broker, beyond those that each of them may have anyway */
     public ProducerTable(ProducerLimits limits, Budget shared) {
@@ -64,10 +63,9 @@ public final class ProducerTable {
 
     /** The batch is in the log, and was new. */
     void appended(BatchHeader batch, long baseOffset, OptionalLong appendMillis, long nowMillis) {
-        lastAppendMillis = Math.max(lastAppendMillis, nowMillis);
         ProducerEntry before = entries.get(batch.producerId());
-        put(before == null ? ProducerEntry.of(batch, baseOffset, appendMillis, lastAppendMillis)
-            : before.plus(batch, baseOffset, appendMillis, lastAppendMillis));
+        put(before == null ? ProducerEntry.of(batch, baseOffset, appendMillis, nowMillis)
+            : before.plus(batch, baseOffset, appendMillis, nowMillis));
     }
 
     private void put(ProducerEntry entry) {
@@ -124,8 +122,7 @@ public final class ProducerTable {
         for (ProducerEntry entry : snapshot.entries()) {
             long ageMillis = Math.max(0, wallMillis - snapshot.lastAppendWallMillis(entry));
             if (ageMillis >= limits.expirationMillis()) continue;
-            lastAppendMillis = Math.max(lastAppendMillis, nowMillis - ageMillis);
-            put(entry.lastAppendedAt(lastAppendMillis));
+            put(entry.lastAppendedAt(nowMillis - ageMillis));
         }
     }
 
@@ -146,6 +143,5 @@ public final class ProducerTable {
     public void clear() {
         shared.release(Math.max(0, entries.size() - guaranteed));
         entries.clear();
-        lastAppendMillis = Long.MIN_VALUE;
     }
 }

@@ -61,11 +61,12 @@ class ProducerAppendTest {
         append.ended();
         append.ended();
 
-        assertThat(checkAnew(new Sent(7, 0, 5, 5))).isEqualTo(NEW);
-        assertThat(checkAnew(new Sent(8, 0, 3, 5))).isEqualTo(NEW);
-        assertThat(table.size()).isEqualTo(1);
         assertThatThrownBy(() -> append.appended(new Sent(7, 0, 5, 5).at(35), 0))
             .isInstanceOf(NoSuchElementException.class);
+        assertThat(table.size()).isEqualTo(1);
+        assertThat(check(new Sent(7, 0, 5, 5))).isEqualTo(NEW);
+        assertThat(checkAnew(new Sent(7, 0, 5, 5))).isEqualTo(NEW);
+        assertThat(checkAnew(new Sent(8, 0, 3, 5))).isEqualTo(NEW);
     }
 
     @Test

@@ -164,6 +164,25 @@ class ProducerSnapshotTest {
     }
 
     @Test
+    void bytesThatAreLeftOverAreRefused() {
+        byte[] bytes = bytes(snapshot(new Random(1), 4));
+        byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+        seal(longer);
+
+        assertThat(decode(longer)).isEmpty();
+    }
+
+    @Test
+    void snapshotOfAClockThatIsNearItsBeginningCanBeRead() {
+        ProducerTable table = newTable();
+        table.recover(new Sent(1, 0, 0, 1).headerAt(0, OptionalLong.empty()), 1_000);
+
+        byte[] bytes = bytes(table.capture(PARTITION, 2, 0, 3, 5_000));
+
+        assertThat(decode(bytes).orElseThrow().entries().get(0).lastAppendMillis()).isZero();
+    }
+
+    @Test
     void producerThatIsThereTwiceIsRefused() {
         ProducerTable table = newTable();
         table.recover(new Sent(1, 0, 0, 1).headerAt(0, OptionalLong.empty()), 0);

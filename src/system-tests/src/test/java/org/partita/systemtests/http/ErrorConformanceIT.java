@@ -74,7 +74,7 @@ class ErrorConformanceIT {
         NOT_ASKED_FOR.put("503 leader-unavailable", "needs a damaged partition: DamagedFilesIT");
         NOT_ASKED_FOR.put("503 coordinator-loading", "comes with consumer groups");
         NOT_ASKED_FOR.put("503 no-controller", "comes with clusters");
-        NOT_ASKED_FOR.put("503 starting", "over before a test can ask reliably: HostedBrokerAccessTest");
+        NOT_ASKED_FOR.put("503 starting", "needs a disk that keeps a broker waiting: StartingIT");
         NOT_ASKED_FOR.put("504 acknowledgement-timeout", "needs a disk that takes its time: IdempotencyKeyTest");
         NOT_ASKED_FOR.put("507 disk-full", "needs a disk of its own: DiskFullOverHttpIT");
     }

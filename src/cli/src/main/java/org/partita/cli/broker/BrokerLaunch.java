@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 /** The life of one broker process: checks, start, readiness, and waiting for the end. */
 final class BrokerLaunch {
     private static final long POLL_MILLIS = 200;
-    private static final long LISTEN_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long ABSENT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -54,7 +53,7 @@ final class BrokerLaunch {
         say("Partita " + ProductVersion.text() + ": starting broker " + configuration.brokerId() + " …");
         PayaraServer server = PayaraServer.start(configuration, distribution, directory);
         shutdown.stopFirst(server);
-        if (awaitReady(server, configuration)) {
+        if (awaitReady(configuration)) {
             ReadyMessage.lines(configuration).forEach(out::println);
             out.flush();
             stopAsked.await();
@@ -62,16 +61,12 @@ final class BrokerLaunch {
     }
 
     /** Whether the broker got ready; false if the process shall end before that. */
-    private boolean awaitReady(PayaraServer server, BrokerConfiguration configuration) throws InterruptedException {
+    private boolean awaitReady(BrokerConfiguration configuration) throws InterruptedException {
         ReadinessProbe probe = new ReadinessProbe(configuration.localHttp());
         long startNanos = System.nanoTime();
         long saidNanos = startNanos;
         while (!stopAsked.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             long waitedNanos = System.nanoTime() - startNanos;
-            if (!server.isListening()) {
-                if (waitedNanos > LISTEN_LIMIT_NANOS) throw portWasTaken(configuration);
-                continue;
-            }
             Readiness readiness = probe.read();
             if (readiness instanceof Readiness.Ready) return true;
             if (readiness instanceof Readiness.Failed failed) throw new LaunchException(failed.cause());
@@ -84,11 +79,6 @@ final class BrokerLaunch {
             }
         }
         return false;
-    }
-
-    private static LaunchException portWasTaken(BrokerConfiguration configuration) {
-        return new LaunchException("cannot listen on " + configuration.bind().getHostAddress() + " port "
-                + configuration.httpPort() + ": it was taken by another process while the server started");
     }
 
     private void say(String line) {

@@ -7,6 +7,7 @@ import fish.payara.micro.PayaraMicro;
 import fish.payara.micro.PayaraMicroRuntime;
 import fish.payara.micro.boot.PayaraMicroLauncher;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -21,7 +22,6 @@ final class PayaraServer {
     private static final String LISTENER = NETWORK + "network-listeners.network-listener.http-listener.";
     private static final String STORE = "partita-store";
     private static final String BROKER = "partita";
-    private static final String LISTENING_THREAD = "http-listener-kernel";
     private static final String STOPPING_THREAD = "Payara Micro Shutdown Hook";
 
     private final PayaraMicroRuntime runtime;
@@ -33,17 +33,18 @@ final class PayaraServer {
     /**
      * Starts the server with the store and the broker, listening on the HTTP address only: no grid, no management port.
      *
-     * <p>The HTTP port is open before the application is, behind an {@link HttpGate}. A listener that is opened after
-     * the deployment would do without one, but with it the server mixes up the contexts of asynchronous requests.
+     * <p>The port is opened last, see {@link HttpPort}. A listener of the server that is opened after the deployment
+     * would do as well, but with it the server mixes up the contexts of asynchronous requests.
      *
-     * @throws LaunchException if the server does not start or one of the applications is not there afterwards
+     * @throws LaunchException if the server does not start, one of the applications is not there afterwards, or the
+     *     port was taken meanwhile
      */
     static PayaraServer start(BrokerConfiguration configuration, Distribution distribution, RunDirectory directory) {
         requireNonNull(configuration, "configuration");
-        HttpGate gate = HttpGate.before(Thread.currentThread());
         try {
             Path beforeBoot = Files.write(directory.temporary().resolve("before-boot"), List.of(
                     "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
+                    "set " + LISTENER + "port=" + HttpPort.UNKNOWN,
                     // The limit counts requests of one connection that is kept alive, not connections.
                     "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1",
                     // Later than a read without bytes ends (30 s): else who sends nothing may be cut off unanswered.
@@ -58,7 +59,6 @@ final class PayaraServer {
                             + " \"" + distribution.webArchive() + '"'));
             PayaraMicroLauncher.create(new String[] {
                 "--nohazelcast", "--disablephonehome",
-                "--port", Integer.toString(configuration.httpPort()),
                 "--rootdir", directory.server().toString(),
                 "--prebootcommandfile", beforeBoot.toString(),
                 "--postbootcommandfile", afterBoot.toString(),
@@ -70,19 +70,8 @@ final class PayaraServer {
             throw new LaunchException("the application server did not start (" + e.getMessage() + "); see the log", e);
         }
         PayaraServer server = new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
-        gate.open();
+        HttpPort.open(new InetSocketAddress(configuration.bind(), configuration.httpPort()));
         return server;
-    }
-
-    /**
-     * Whether this server, and not another process, has the HTTP port.
-     *
-     * <p>The server keeps quiet if it cannot open the port, and has no call to ask: the
-     * thread that waits for connections is the sign.
-     */
-    boolean isListening() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().startsWith(LISTENING_THREAD));
     }
 
     /** Stops applications and server and returns when that is done. Callable while the server stops by itself. */

@@ -55,13 +55,7 @@ class StartingIT {
         Files.newOutputStream(pipe).close();
     }
 
-    /** The one after it if the first came in the moment in which the port is open and not yet closed again. */
     private static RawAnswer firstAnswer(int port, String path) {
-        RawAnswer first = answer(port, path);
-        return first.header("Content-Type").orElse("").startsWith("text/html") ? answer(port, path) : first;
-    }
-
-    private static RawAnswer answer(int port, String path) {
         return Awaitility.await("an answer").atMost(OPEN_WITHIN).pollDelay(Duration.ZERO).pollInterval(LOOK_AGAIN)
             .ignoreException(UncheckedIOException.class)
             .until(() -> RawHttp.exchange(port, "", "GET " + path + " HTTP/1.1", "Host: localhost"), answer -> true);

@@ -30,7 +30,7 @@ final class Entrance extends HttpHandler {
         + "was stored by this request. Try again when it is back, or at another broker.");
     /** The container fails at one of these, and the request is answered as a success. */
     private static final Pattern HOSTLESS = Pattern.compile("\\s*(:.*)?");
-    private static final Pattern EMPTY_LINES = Pattern.compile("\\A(\\r?\\n)+");
+    private static final Pattern EMPTY_LINES = Pattern.compile("\\A[\\r\\n]+");
     private static final String TRACE = "TRACE";
     private static final String CONNECT = "CONNECT";
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");

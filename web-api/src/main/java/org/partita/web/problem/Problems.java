@@ -85,8 +85,8 @@ public final class Problems {
             case 404 -> Problem.of(ErrorCode.NOT_FOUND, "There is nothing at this path; /openapi lists what there is.");
             case 405 -> Problem.of(ErrorCode.METHOD_NOT_ALLOWED, "This path does not know the method; Allow lists "
                 + "those it knows.");
-            case 406 -> Problem.of(ErrorCode.NOT_ACCEPTABLE, "No media type in Accept can be given here; send "
-                + "Accept: application/json, or text/event-stream for a tail.");
+            case 406 -> Problem.of(ErrorCode.NOT_ACCEPTABLE, "No media type in Accept can be given here; "
+                + "/openapi lists those of each path: text/event-stream for a tail, application/json for most others.");
             case 413 -> Problem.of(ErrorCode.REQUEST_TOO_LARGE, "The request is larger than the server takes; send "
                 + "fewer or smaller messages a request.");
             case 415 -> Problem.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "This media type is not read here; send "

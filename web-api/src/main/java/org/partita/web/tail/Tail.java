@@ -28,6 +28,7 @@ final class Tail implements EventStream.Listener {
     private final TailSource source;
     private final TailPlace place;
     private final TailSlot slot;
+    private final ReadTurns turns;
     private final TailOutput output;
     private final String requestId;
     private final Loop loop;
@@ -44,11 +45,12 @@ final class Tail implements EventStream.Listener {
     private boolean endPut;
     private boolean closed;
 
-    Tail(TailSource source, TailPlace place, TailSlot slot, TailOutput output, String requestId, Loop loop,
-         Timers timers) {
+    Tail(TailSource source, TailPlace place, TailSlot slot, ReadTurns turns, TailOutput output, String requestId,
+         Loop loop, Timers timers) {
         this.source = source;
         this.place = place;
         this.slot = slot;
+        this.turns = turns;
         this.output = output;
         this.requestId = requestId;
         this.loop = loop;
@@ -132,25 +134,33 @@ final class Tail implements EventStream.Listener {
             nextIndex = (nextIndex + 1) % waiting.length;
             if (!waiting[index]) {
                 reading = true;
-                listen(source.read(place.partition(index), place.nextOffset(index)), (result, failure) -> {
-                    reading = false;
-                    if (failure == null) take(index, result);
-                    else fail(failure);
-                });
+                turns.take(() -> loop.event(() -> read(index)));
                 return;
             }
         }
     }
 
-    private void take(int index, FetchResult result) {
-        if (!slot.tryHoldPage(MessageSize.of(result))) {
-            reading = true;
+    /** In its turn, which is over when what was read is accounted for. */
+    private void read(int index) {
+        if (closed || end.isPresent()) {
+            turns.done();
+        } else if (!slot.tryBeginPage(TailSource.PAGE_BYTES)) {
+            turns.done();
             later(ROOM_RETRY_MILLIS, () -> {
                 reading = false;
                 step();
             });
-            return;
+        } else {
+            listen(source.read(place.partition(index), place.nextOffset(index)), turns::done, (result, failure) -> {
+                reading = false;
+                if (failure == null) take(index, result);
+                else fail(failure);
+            });
         }
+    }
+
+    private void take(int index, FetchResult result) {
+        slot.growPage(MessageSize.of(result));
         page.addAll(result.records());
         pageIndex = index;
         pageEnd = result.nextOffset();
@@ -161,7 +171,7 @@ final class Tail implements EventStream.Listener {
 
     private void await(int index, long offset) {
         waiting[index] = true;
-        listen(source.await(place.partition(index), offset), (result, failure) -> {
+        listen(source.await(place.partition(index), offset), () -> { }, (result, failure) -> {
             if (failure != null) {
                 fail(failure);
             } else if (result.highWatermark() > offset) {
@@ -173,12 +183,20 @@ final class Tail implements EventStream.Listener {
         });
     }
 
-    /** The slot is held until the last of these has ended, so that clients that come and go leave no waits behind. */
-    private void listen(CompletionStage<FetchResult> fetch, BiConsumer<FetchResult, Throwable> taker) {
+    /**
+     * The slot is held until the last of these has ended, so that clients that come and go leave no waits behind.
+     *
+     * @param taken runs when the taker has ended, or there is nobody any more who takes
+     */
+    private void listen(CompletionStage<FetchResult> fetch, Runnable taken, BiConsumer<FetchResult, Throwable> taker) {
         slot.fetchBegun();
         fetch.whenComplete((result, failure) -> loop.event(() -> {
             slot.fetchEnded();
-            if (!closed && end.isEmpty()) taker.accept(result, failure);
+            try {
+                if (!closed && end.isEmpty()) taker.accept(result, failure);
+            } finally {
+                taken.run();
+            }
         }));
     }
 

@@ -24,11 +24,22 @@ final class TailSlot {
         this.givenBack = requireNonNull(givenBack, "givenBack");
     }
 
-    /** @return false if all tails together hold too much */
-    boolean tryHoldPage(long sizeBytes) {
+    /**
+     * Reserves room for a page before it is read.
+     *
+     * @return false if all tails together hold too much
+     */
+    boolean tryBeginPage(long sizeBytes) {
         if (!bytes.tryReserve(sizeBytes)) return false;
         pageBytes += sizeBytes;
         return true;
+    }
+
+    /** The page was read, and has this size: a single message may be larger than a page. */
+    void growPage(long sizeBytes) {
+        long more = Math.max(0, sizeBytes - pageBytes);
+        bytes.reserve(more);
+        pageBytes += more;
     }
 
     void pageDone() {

@@ -13,7 +13,8 @@ import org.partita.core.metadata.TopicRef;
 /** Reads one topic for a tail, and no other of its name. Thread-safe. */
 final class TailSource {
     private static final int PAGE_MESSAGES = 500;
-    private static final int PAGE_BYTES = 64 << 10;
+    /** A page of one message may be larger. */
+    static final int PAGE_BYTES = 64 << 10;
     private static final long WAIT_MILLIS = 10_000;
 
     private final Broker broker;

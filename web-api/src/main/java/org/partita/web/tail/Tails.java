@@ -22,6 +22,9 @@ public final class Tails {
     /** More than the fetches, timers and signs of readiness of one tail can be. */
     private static final int LOOP_TASKS_WAITING = 1_000;
 
+    /** As many as threads that read: more of them would only hold more. */
+    private static final int READS_AT_A_TIME = 8;
+
     private static final long LIFE_SIGN_MILLIS = 10_000;
     private static final long LIFE_SIGN_STEP_MILLIS = 50;
     private static final int LIFE_SIGN_STEPS = 64;
@@ -30,8 +33,9 @@ public final class Tails {
     private final Budget tails = new Budget(MAX_TAILS);
     private final Budget partitions = new Budget(MAX_PARTITIONS);
     private final Budget bytes;
+    private final ReadTurns turns = new ReadTurns(READS_AT_A_TIME);
 
-    /** @param maxBytes of messages that are held for clients */
+    /** @param maxBytes of messages that are held for clients, and what is being read beyond that */
     public Tails(long maxBytes) {
         bytes = new Budget(maxBytes);
         // Loads what the end of a tail needs: while the broker stops, classes of the application cannot be loaded.
@@ -70,7 +74,7 @@ public final class Tails {
         slot.set(new TailSlot(bytes, () -> end(stream, threads.endings(), () -> loop.event(slot.get()::answerEnded)),
             () -> giveBack(count)));
         TailOutput output = new TailOutput(stream, threads.timers(), bytes, nextLifeSignMillis());
-        Tail tail = new Tail(source, place, slot.get(), output, requestId, loop, threads.timers());
+        Tail tail = new Tail(source, place, slot.get(), turns, output, requestId, loop, threads.timers());
         try {
             stream.listen(tail);
         } catch (RuntimeException failed) {

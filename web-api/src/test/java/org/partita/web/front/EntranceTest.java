@@ -111,6 +111,12 @@ class EntranceTest {
             .startsWith("HTTP/1.1 405");
     }
 
+    @Test
+    void asManyEmptyLinesAsAHeadMayHaveArePassedOver() throws IOException {
+        assertThat(raw("\r\n".repeat(3_000) + "GET /v1/topics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+            .startsWith("HTTP/1.1 200");
+    }
+
     @ParameterizedTest
     @CsvSource({"/queue/v1/topics, 200", "/queue/v1, 200", "/v1/topics, 405", "/health, 405", "/queue/page, 405",
         "/queue/v1/%zz, 400"})

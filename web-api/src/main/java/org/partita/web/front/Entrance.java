@@ -21,7 +21,8 @@ import org.partita.web.problem.Problems;
 
 /**
  * Stands before the servlet container and keeps away what that answers wrongly: malformed paths and queries, methods
- * that the server's own pages do not know, and everything while the process ends. Any thread.
+ * that the server's own pages do not know, and everything while the process ends. Bounds what is held for clients that
+ * do not read. Any thread.
  */
 final class Entrance extends HttpHandler {
     private static final Problem STOPPING = Problem.of(ErrorCode.LEADER_UNAVAILABLE, "The broker is stopping. Nothing "
@@ -29,6 +30,11 @@ final class Entrance extends HttpHandler {
     /** The container fails at one of these, and the request is answered as a success. */
     private static final Pattern HOSTLESS = Pattern.compile("\\s*(:.*)?");
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+    /**
+     * What is held for a client that does not read, beyond what the system takes. The server would hold four times the
+     * size of the system's buffer, which is megabytes a connection.
+     */
+    private static final int MAX_UNSENT_BYTES = 64 << 10;
     private static final String RETRY_SECONDS = Long.toString(Problem.DEFAULT_RETRY_SECONDS);
 
     private final HttpHandler container;
@@ -48,6 +54,7 @@ final class Entrance extends HttpHandler {
 
     @Override
     public void service(Request request, Response response) throws Exception {
+        request.getContext().getConnection().setMaxAsyncWriteQueueSize(MAX_UNSENT_BYTES);
         Optional<Problem> fault = fault(request.getMethod().getMethodString(), request, response);
         if (fault.isPresent()) refuse(fault.get(), request, response);
         else container.service(request, response);

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EntranceTest {
     private final AtomicBoolean ending = new AtomicBoolean();
     private final HttpServer server = new HttpServer();
+    private final CompletableFuture<Integer> heldBytes = new CompletableFuture<>();
 
     @BeforeEach
     void start() throws IOException {
@@ -28,7 +33,8 @@ class EntranceTest {
         server.getServerConfiguration().addHttpHandler(new Entrance(new HttpHandler() {
             @Override
             public void service(Request request, Response response) throws IOException {
-                response.getWriter().write("served");
+                if (request.getRequestURI().equals("/endless")) writeWhileReady(request, response);
+                else response.getWriter().write("served");
             }
         }, ending::get));
         server.start();
@@ -88,6 +94,28 @@ class EntranceTest {
             .contains("Allow: GET, HEAD, OPTIONS", "\"code\":\"method-not-allowed\"");
         assertThat(exchange("PROPFIND /v1/topics HTTP/1.1", "Connection: close", "")).startsWith("HTTP/1.1 200");
         assertThat(get("/health/ready")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void littleIsHeldForAClientThatDoesNotRead() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", server.getListener("test").getPort())) {
+            socket.getOutputStream().write("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .getBytes(StandardCharsets.ISO_8859_1));
+
+            assertThat(heldBytes.get(10, TimeUnit.SECONDS)).isBetween(64 << 10, 128 << 10);
+        }
+    }
+
+    private void writeWhileReady(Request request, Response response) throws IOException {
+        NIOOutputStream out = response.getNIOOutputStream();
+        byte[] step = new byte[8 << 10];
+        response.suspend();
+        while (out.canWrite()) {
+            out.write(step);
+            out.flush();
+        }
+        NIOConnection connection = (NIOConnection) request.getContext().getConnection();
+        heldBytes.complete(connection.getAsyncWriteQueue().spaceInBytes());
     }
 
     private String get(String path) throws IOException {

@@ -22,20 +22,20 @@ public final class WireApis {
 
     public static List<Api> of(ServedBroker served) {
         return List.of(
-            Api.reading(ApiKeys.METADATA, 0, 13, MetadataRequest.class, new MetadataHandler(served)),
-            Api.reading(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, 0, DescribeTopicPartitionsRequest.class,
+            Api.of(ApiKeys.METADATA, 0, 13, MetadataRequest.class, new MetadataHandler(served)),
+            Api.of(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, 0, DescribeTopicPartitionsRequest.class,
                 new DescribeTopicPartitionsHandler(served)),
-            Api.reading(ApiKeys.DESCRIBE_CLUSTER, 0, 2, DescribeClusterRequest.class,
+            Api.of(ApiKeys.DESCRIBE_CLUSTER, 0, 2, DescribeClusterRequest.class,
                 new DescribeClusterHandler(served)),
             // From version 7 on a client may ask for the newest message, which the broker cannot tell.
-            Api.reading(ApiKeys.LIST_OFFSETS, 1, 6, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
-            Api.reading(ApiKeys.DESCRIBE_CONFIGS, 1, 4, DescribeConfigsRequest.class,
+            Api.of(ApiKeys.LIST_OFFSETS, 1, 6, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
+            Api.of(ApiKeys.DESCRIBE_CONFIGS, 1, 4, DescribeConfigsRequest.class,
                 new DescribeConfigsHandler(served)),
-            Api.changing(ApiKeys.INCREMENTAL_ALTER_CONFIGS, 0, 1, IncrementalAlterConfigsRequest.class,
+            Api.of(ApiKeys.INCREMENTAL_ALTER_CONFIGS, 0, 1, IncrementalAlterConfigsRequest.class,
                 new IncrementalAlterConfigsHandler(served)),
-            Api.changing(ApiKeys.CREATE_TOPICS, 2, 7, CreateTopicsRequest.class, new CreateTopicsHandler(served)),
-            Api.changing(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served)),
-            Api.changing(ApiKeys.CREATE_PARTITIONS, 0, 3, CreatePartitionsRequest.class,
+            Api.of(ApiKeys.CREATE_TOPICS, 2, 7, CreateTopicsRequest.class, new CreateTopicsHandler(served)),
+            Api.of(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served)),
+            Api.of(ApiKeys.CREATE_PARTITIONS, 0, 3, CreatePartitionsRequest.class,
                 new CreatePartitionsHandler(served)));
     }
 }

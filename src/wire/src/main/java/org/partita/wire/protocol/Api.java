@@ -31,22 +31,11 @@ public record Api(ApiKeys key, short minVersion, short maxVersion, RequestRule r
         }
     }
 
-    /** Of requests that only ask. */
-    public static <R extends AbstractRequest> Api reading(ApiKeys key, int minVersion, int maxVersion, Class<R> type,
-                                                          ApiHandler<R> handler) {
-        return of(key, minVersion, maxVersion, true, type, handler);
-    }
-
-    /** Of requests that change something: what is asked for behind one of them is answered with the change. */
-    public static <R extends AbstractRequest> Api changing(ApiKeys key, int minVersion, int maxVersion, Class<R> type,
-                                                           ApiHandler<R> handler) {
-        return of(key, minVersion, maxVersion, false, type, handler);
-    }
-
-    private static <R extends AbstractRequest> Api of(ApiKeys key, int minVersion, int maxVersion, boolean overlaps,
-                                                      Class<R> type, ApiHandler<R> handler) {
+    /** Of small requests, of which each begins when the one before it on its connection was answered. */
+    public static <R extends AbstractRequest> Api of(ApiKeys key, int minVersion, int maxVersion, Class<R> type,
+                                                     ApiHandler<R> handler) {
         return new Api(key, (short) minVersion, (short) maxVersion,
-            new RequestRule(MAX_FRAME_BYTES, HEAP_FACTOR, overlaps), request -> handler.answer(type.cast(request)));
+            new RequestRule(MAX_FRAME_BYTES, HEAP_FACTOR, false), request -> handler.answer(type.cast(request)));
     }
 
     boolean serves(short version) {

@@ -24,7 +24,7 @@ final class ApiTable {
 
     ApiTable(List<Api> others) {
         List<Api> all = new ArrayList<>(others);
-        all.add(Api.reading(ApiKeys.API_VERSIONS, 0, MAX_API_VERSIONS, ApiVersionsRequest.class, this::answer));
+        all.add(Api.of(ApiKeys.API_VERSIONS, 0, MAX_API_VERSIONS, ApiVersionsRequest.class, this::answer));
         for (Api each : all) {
             if (apis.put(each.key().id, each) != null) throw new IllegalArgumentException(each.key() + " twice");
         }

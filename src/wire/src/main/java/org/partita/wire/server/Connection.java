@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,40 +28,37 @@ import org.partita.wire.server.FrameAssembler.Progress;
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(Connection.class.getName());
 
-    private final Connections connections;
-    private final RequestHandler handler;
-    private final RequestMemory memory;
-    private final WireLimits limits;
+    private final ConnectionServices services;
     private final Channel channel;
     private final FrameAssembler assembler;
     private final Patience patience;
+    private final Outbox outbox;
     private final RequestQueue requests = new RequestQueue();
     /** Read and not taken in, because there is no room. */
     private final Deque<ByteBuf> input = new ArrayDeque<>();
     private Future<?> checks;
     private boolean awaitingMemory;
+    private boolean working;
     private boolean finishing;
     private boolean closed;
 
-    Connection(Connections connections, RequestHandler handler, RequestMemory memory, WireLimits limits,
-               Channel channel) {
-        this.connections = connections;
-        this.handler = handler;
-        this.memory = memory;
-        this.limits = limits;
+    Connection(ConnectionServices services, Channel channel) {
+        this.services = services;
         this.channel = channel;
-        this.assembler = new FrameAssembler(channel.alloc(), handler, memory, limits.maxFrameBytes());
-        this.patience = new Patience(limits.timeouts(), System.nanoTime());
+        this.assembler = new FrameAssembler(channel.alloc(), services.handler(), services.memory(),
+            services.limits().maxFrameBytes());
+        this.outbox = new Outbox(channel, services.unsent());
+        this.patience = new Patience(services.limits().timeouts(), System.nanoTime());
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        if (!connections.enter(this)) {
+        if (!services.connections().enter(this)) {
             closed = true;
             channel.close();
             return;
         }
-        long periodMillis = limits.timeouts().checkMillis();
+        long periodMillis = services.limits().timeouts().checkMillis();
         checks = channel.eventLoop().scheduleWithFixedDelay(this::check, periodMillis, periodMillis,
             TimeUnit.MILLISECONDS);
     }
@@ -73,7 +70,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         dropInput();
         assembler.release();
         requests.clear();
-        connections.leave(this);
+        services.connections().leave(this);
     }
 
     @Override
@@ -84,12 +81,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         input.add(bytes);
-        takeIn();
+        work();
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (channel.isWritable() && !closed) goOn();
+        if (channel.isWritable()) work();
     }
 
     /** What the network or a client does is no failure of ours. */
@@ -101,15 +98,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Reads no more, answers what was asked, and closes. On any thread. */
     void finish() {
+        execute(() -> {
+            finishing = true;
+            channel.config().setAutoRead(false);
+            dropInput();
+            closeIfFinished();
+        }, channel::close);
+    }
+
+    private void execute(Runnable task, Runnable otherwise) {
         try {
-            channel.eventLoop().execute(() -> {
-                finishing = true;
-                channel.config().setAutoRead(false);
-                dropInput();
-                closeIfFinished();
-            });
+            channel.eventLoop().execute(task);
         } catch (RejectedExecutionException stopped) {
-            channel.close();
+            otherwise.run();
         }
     }
 
@@ -122,33 +123,58 @@ final class Connection extends ChannelInboundHandlerAdapter {
         while (!input.isEmpty()) input.remove().release();
     }
 
-    private void goOn() {
-        sendAnswers();
-        if (closed) return;
-        boolean paused = !channel.config().isAutoRead();
-        takeIn();
-        if (paused && channel.config().isAutoRead()) patience.resumed(System.nanoTime());
-    }
-
-    /** Every round takes a request or ends, and there are as many as fit into the input. */
-    private void takeIn() {
+    /**
+     * Takes in, begins and answers as much as there is room for. Every round of it takes a request or sends an answer,
+     * or is the last. That a flush makes room is told from within it, so that call has nothing to do.
+     */
+    private void work() {
+        if (working || closed) return;
+        working = true;
         try {
-            boolean more = true;
-            while (more && reads() && !input.isEmpty()) {
-                ByteBuf bytes = input.peek();
-                more = advance(bytes);
-                if (!bytes.isReadable()) input.remove().release();
-            }
+            while (takeIn() | answer()) channel.flush();
         } catch (MalformedRequestException malformed) {
             close(malformed.getMessage());
         } catch (RuntimeException unforeseen) {
             fail(unforeseen);
+        } finally {
+            working = false;
         }
-        if (!closed && !finishing) channel.config().setAutoRead(reads() && input.isEmpty());
+        closeIfFinished();
+        if (closed || finishing) return;
+        boolean paused = !channel.config().isAutoRead();
+        channel.config().setAutoRead(reads() && input.isEmpty());
+        if (paused && channel.config().isAutoRead()) patience.resumed(System.nanoTime());
+    }
+
+    /** Whether there is a request more than before. */
+    private boolean takeIn() {
+        int before = requests.size();
+        boolean more = true;
+        while (more && reads() && !input.isEmpty()) {
+            ByteBuf bytes = input.peek();
+            more = advance(bytes);
+            if (!bytes.isReadable()) input.remove().release();
+        }
+        return requests.size() > before;
+    }
+
+    /** Begins and answers one request after the other. @return whether an answer was sent */
+    private boolean answer() {
+        boolean sent = false;
+        boolean more = true;
+        while (more && !closed) {
+            Optional<PendingRequest> answered = channel.isWritable() ? requests.nextAnswered() : Optional.empty();
+            answered.ifPresent(this::send);
+            boolean begun = channel.isWritable() && begin();
+            sent |= answered.isPresent();
+            more = answered.isPresent() || begun;
+        }
+        return sent;
     }
 
     private boolean reads() {
-        return !closed && !finishing && channel.isWritable() && requests.size() < limits.maxRequestsPerConnection();
+        return !closed && !finishing && channel.isWritable()
+            && requests.size() < services.limits().maxRequestsPerConnection();
     }
 
     /** Whether to go on. */
@@ -162,7 +188,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         patience.frameComplete(nowNanos);
         requests.add(assembler.take(nowNanos));
-        startRequests();
         return true;
     }
 
@@ -172,46 +197,41 @@ final class Connection extends ChannelInboundHandlerAdapter {
         awaitingMemory = true;
         patience.memoryNeeded(nowNanos);
         long bytes = assembler.neededBytes();
-        memory.await(bytes, () -> memoryFreed(bytes));
+        services.memory().await(bytes, () -> memoryFreed(bytes));
         return true;
     }
 
     private void memoryFreed(long bytes) {
-        try {
-            channel.eventLoop().execute(() -> {
-                awaitingMemory = false;
-                if (!closed) goOn();
-                if (!awaitingMemory) memory.wakeNext(bytes);
-            });
-        } catch (RejectedExecutionException stopped) {
-            memory.wakeNext(bytes);
-        }
+        execute(() -> {
+            awaitingMemory = false;
+            work();
+            if (!awaitingMemory) services.memory().wakeNext(bytes);
+        }, () -> services.memory().wakeNext(bytes));
     }
 
-    private void startRequests() {
+    private boolean begin() {
         Optional<PendingRequest> next = requests.nextToStart();
-        while (!closed && next.isPresent()) {
-            start(next.get());
-            next = requests.nextToStart();
-        }
+        if (next.isEmpty() || !services.makeRoom(this, () -> execute(this::work, () -> { }))) return false;
+        begin(next.get());
+        return true;
     }
 
-    /** An answer is always taken by a task of its own: one after the other would be a call within a call. */
-    private void start(PendingRequest request) {
-        CompletionStage<Answer> answer;
+    /** An answer that is there at once is sent before anything else is begun: so it counts for what may be begun. */
+    private void begin(PendingRequest request) {
+        CompletableFuture<Answer> answer;
         try {
-            answer = handler.handle(request.start());
+            answer = services.handler().handle(request.start()).toCompletableFuture();
         } catch (RuntimeException | Error refused) {
             request.release();
             throw refused;
         }
-        answer.whenComplete((given, failure) -> {
-            try {
-                channel.eventLoop().execute(() -> answered(request, given, failure));
-            } catch (RejectedExecutionException stopped) {
-                request.release();
-            }
-        });
+        if (answer.isDone() && !answer.isCompletedExceptionally()) {
+            request.answered(answer.join());
+            patience.answered(System.nanoTime());
+        } else {
+            answer.whenComplete((given, failure) ->
+                execute(() -> answered(request, given, failure), request::release));
+        }
     }
 
     private void answered(PendingRequest request, Answer given, Throwable failure) {
@@ -223,34 +243,29 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         request.answered(given);
         patience.answered(System.nanoTime());
-        goOn();
-    }
-
-    private void sendAnswers() {
-        boolean sent = false;
-        try {
-            Optional<PendingRequest> next = channel.isWritable() ? requests.nextAnswered() : Optional.empty();
-            while (next.isPresent()) {
-                send(next.get());
-                sent = true;
-                next = channel.isWritable() ? requests.nextAnswered() : Optional.empty();
-            }
-            startRequests();
-        } catch (MalformedRequestException malformed) {
-            close(malformed.getMessage());
-        } catch (RuntimeException unforeseen) {
-            fail(unforeseen);
-        }
-        if (sent) channel.flush();
-        closeIfFinished();
+        work();
     }
 
     private void send(PendingRequest request) {
         try {
-            channel.write(request.answer().encode(channel.alloc()), channel.voidPromise());
+            outbox.put(request.answer());
         } finally {
             request.release();
         }
+    }
+
+    /** On any thread. */
+    Outbox outbox() {
+        return outbox;
+    }
+
+    /** Closes this for others that have answers to send. @return whether it is done; if not, {@code retry} comes */
+    boolean evict(Runnable retry) {
+        outbox.giveUp();
+        boolean mine = channel.eventLoop().inEventLoop();
+        if (mine) close("it does not read its answers, and others have some to send");
+        else channel.close().addListener(closed -> retry.run());
+        return mine;
     }
 
     private void closeIfFinished() {

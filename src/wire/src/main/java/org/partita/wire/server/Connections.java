@@ -1,6 +1,7 @@
 package org.partita.wire.server;
 
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +55,17 @@ final class Connections {
         open.forEach(Connection::finish);
         completeIfGone();
         return gone;
+    }
+
+    /** Of the others, the one that has had an answer to take for the longest time. */
+    Optional<Connection> longestUnsent(Connection asking) {
+        Connection found = null;
+        for (Connection each : open) {
+            boolean longer = each != asking && each.outbox().filled()
+                && (found == null || each.outbox().filledSinceNanos() - found.outbox().filledSinceNanos() < 0);
+            if (longer) found = each;
+        }
+        return Optional.ofNullable(found);
     }
 
     void closeNow() {

@@ -16,6 +16,8 @@ final class FrameAssembler {
     private static final int PREFIX_BYTES = 8;
     private static final int FIRST_CAPACITY_BYTES = 16 << 10;
     private static final int BYTE_BITS = 8;
+    /** What the objects around the smallest of requests take, about. */
+    private static final long LEAST_BYTES = 1 << 10;
 
     private final ByteBufAllocator allocator;
     private final RequestHandler handler;
@@ -63,7 +65,7 @@ final class FrameAssembler {
 
     /** What {@link Progress#NEEDS_MEMORY} is about. */
     long neededBytes() {
-        return (long) lengthBytes() * rule.heapFactor();
+        return Math.max(LEAST_BYTES, (long) lengthBytes() * rule.heapFactor());
     }
 
     /** The complete request, which is the caller's from now on. */

@@ -21,6 +21,8 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.FastThreadLocal;
 
+import org.partita.core.execution.Budget;
+
 /**
  * A listener. Its threads are the container's, made by the factory it is given; {@link #close} ends all of them.
  *
@@ -36,17 +38,15 @@ public final class WireServer {
     private final EventLoopGroup loops;
     private final LoopThreads threads;
     private final Channel acceptor;
-    private final Connections connections;
-    private final RequestMemory memory;
+    private final ConnectionServices services;
     private final PooledByteBufAllocator allocator;
 
-    private WireServer(EventLoopGroup loops, LoopThreads threads, Channel acceptor, Connections connections,
-                       RequestMemory memory, PooledByteBufAllocator allocator) {
+    private WireServer(EventLoopGroup loops, LoopThreads threads, Channel acceptor, ConnectionServices services,
+                       PooledByteBufAllocator allocator) {
         this.loops = loops;
         this.threads = threads;
         this.acceptor = acceptor;
-        this.connections = connections;
-        this.memory = memory;
+        this.services = services;
         this.allocator = allocator;
     }
 
@@ -72,6 +72,8 @@ public final class WireServer {
         EventLoopGroup loops = transport.group(eventLoops, loopThreads);
         Connections connections = new Connections(limits.maxConnections());
         RequestMemory memory = new RequestMemory(limits.maxBytesInFlight());
+        Budget unsent = new Budget(limits.maxUnsentBytes());
+        ConnectionServices services = new ConnectionServices(connections, handler, memory, unsent, limits);
         // Its own, so that what it holds goes with the listener; without caches, which would hide what is in use.
         PooledByteBufAllocator allocator = new PooledByteBufAllocator(true, 0, eventLoops,
             PooledByteBufAllocator.defaultPageSize(), PooledByteBufAllocator.defaultMaxOrder(), 0, 0, true);
@@ -85,13 +87,13 @@ public final class WireServer {
             .childHandler(new ChannelInitializer<>() {
                 @Override
                 protected void initChannel(Channel channel) {
-                    channel.pipeline().addLast(new Connection(connections, handler, memory, limits, channel));
+                    channel.pipeline().addLast(new Connection(services, channel));
                 }
             });
         Channel acceptor = bound(bootstrap, address, loops);
         FastThreadLocal.removeAll();
         LOG.log(Level.INFO, "listening on {0} ({1})", acceptor.localAddress(), transport);
-        return new WireServer(loops, loopThreads, acceptor, connections, memory, allocator);
+        return new WireServer(loops, loopThreads, acceptor, services, allocator);
     }
 
     private static Channel bound(ServerBootstrap bootstrap, InetSocketAddress address, EventLoopGroup loops) {
@@ -111,7 +113,8 @@ public final class WireServer {
     }
 
     public WireStatistics statistics() {
-        return new WireStatistics(connections.count(), connections.refused(), memory.used(),
+        return new WireStatistics(services.connections().count(), services.connections().refused(),
+            services.memory().used(), services.unsent().used(),
             allocator.metric().directArenas().stream().mapToLong(PoolArenaMetric::numActiveAllocations).sum());
     }
 
@@ -127,10 +130,10 @@ public final class WireServer {
         try {
             acceptor.close().await(within.toNanos() / 2, TimeUnit.NANOSECONDS);
             clean = finishConnections(deadlineNanos - within.toNanos() / 2);
-            connections.closeNow();
+            services.connections().closeNow();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            connections.closeNow();
+            services.connections().closeNow();
             clean = false;
         }
         loops.shutdownGracefully(0, Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -144,7 +147,7 @@ public final class WireServer {
 
     private boolean finishConnections(long untilNanos) throws InterruptedException {
         try {
-            connections.finish().get(Math.max(0, untilNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            services.connections().finish().get(Math.max(0, untilNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException busy) {
             return false;

@@ -58,7 +58,8 @@ class PatienceTest {
         patience.memoryNeeded(seconds(20));
 
         assertThat(patience.lost(seconds(30), NONE, true)).isEmpty();
-        assertThat(patience.lost(seconds(31), NONE, true)).hasValueSatisfying(why -> assertThat(why).contains("room"));
+        assertThat(patience.lost(seconds(31), NONE, true))
+            .hasValueSatisfying(why -> assertThat(why).contains("room"));
     }
 
     @Test

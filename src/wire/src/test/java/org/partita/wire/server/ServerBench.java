@@ -20,7 +20,7 @@ final class ServerBench implements AutoCloseable {
     static final Duration LONG = Duration.ofMinutes(5);
     static final Duration WITHIN = Duration.ofSeconds(20);
     static final WireTimeouts PATIENT = new WireTimeouts(LONG, LONG, LONG, LONG);
-    static final WireLimits LIMITS = new WireLimits(1 << 20, 10, 4, 16 << 20, PATIENT);
+    static final WireLimits LIMITS = new WireLimits(1 << 20, 10, 4, 64 << 20, 16 << 20, PATIENT);
 
     private final ScriptedHandler handler = new ScriptedHandler();
     private final NamedThreads threads = new NamedThreads();
@@ -33,7 +33,7 @@ final class ServerBench implements AutoCloseable {
 
     void start(WireTimeouts timeouts) {
         start(new WireLimits(LIMITS.maxFrameBytes(), LIMITS.maxConnections(), LIMITS.maxRequestsPerConnection(),
-            LIMITS.maxBytesInFlight(), timeouts));
+            LIMITS.maxUnsentBytes(), LIMITS.maxBytesInFlight(), timeouts));
     }
 
     void start(Transport transport, WireLimits limits) {

@@ -26,7 +26,7 @@ class WireServerPatienceTest {
 
     @Test
     void whoWaitsForRoomInVainIsClosed() throws Exception {
-        bench.start(new WireLimits(1 << 20, 10, 4, 1 << 20, new WireTimeouts(SHORT, LONG, LONG, LONG)));
+        bench.start(new WireLimits(1 << 20, 10, 4, 64 << 20, 1 << 20, new WireTimeouts(SHORT, LONG, LONG, LONG)));
         RawClient first = bench.connect();
         RawClient second = bench.connect();
         first.sendFrame(ServerBench.large(ScriptedHandler.HELD, 1, 500_000));
@@ -105,8 +105,28 @@ class WireServerPatienceTest {
     }
 
     @Test
+    void manyWhoDoNotReadHoldNoMoreThanIsAllowedAndKeepNobodyOut() throws Exception {
+        long limit = 2 << 20;
+        int answer = 1 << 20;
+        bench.start(new WireLimits(1 << 20, 200, 16, limit, 16 << 20, new WireTimeouts(LONG, LONG, LONG, LONG)));
+        long most = 0;
+        for (int i = 0; i < 100; i++) {
+            RawClient deaf = bench.connect(4_096);
+            for (int j = 0; j < 10; j++) deaf.sendFrame(ScriptedHandler.request(ScriptedHandler.FILL, j, answer));
+            most = Math.max(most, bench.server().statistics().unsentBytes());
+        }
+        RawClient other = bench.connect();
+
+        other.sendFrame(ScriptedHandler.request(ScriptedHandler.ECHO, 7));
+
+        assertThat(other.receive().getInt()).isEqualTo(7);
+        // One more on each of the two event loops, since they do not wait for each other.
+        assertThat(most).isLessThanOrEqualTo(limit + 2L * answer + 64);
+    }
+
+    @Test
     void whoDoesNotReadIsNotReadEitherAndThenClosed() throws Exception {
-        bench.start(new WireLimits(1 << 20, 10, 16, 16 << 20,
+        bench.start(new WireLimits(1 << 20, 10, 16, 64 << 20, 16 << 20,
             new WireTimeouts(LONG, LONG, Duration.ofSeconds(1), LONG)));
         RawClient deaf = bench.connect(4_096);
         for (int i = 0; i < 200; i++) deaf.sendFrame(ScriptedHandler.request(ScriptedHandler.FILL, i, 200_000));

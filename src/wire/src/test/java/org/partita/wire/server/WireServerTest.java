@@ -103,7 +103,7 @@ class WireServerTest {
 
     @Test
     void aLargeRequestWaitsForRoomWhileSmallOnesAreServed() throws Exception {
-        bench.start(new WireLimits(1 << 20, 10, 4, 1 << 20, ServerBench.PATIENT));
+        bench.start(new WireLimits(1 << 20, 10, 4, 64 << 20, 1 << 20, ServerBench.PATIENT));
         RawClient first = bench.connect();
         RawClient second = bench.connect();
         first.sendFrame(ServerBench.large(ScriptedHandler.HELD, 1, 500_000));

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PoolArenaMetric;
@@ -40,6 +41,7 @@ public final class WireServer {
     private final Channel acceptor;
     private final ConnectionServices services;
     private final PooledByteBufAllocator allocator;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private WireServer(EventLoopGroup loops, LoopThreads threads, Channel acceptor, ConnectionServices services,
                        PooledByteBufAllocator allocator) {
@@ -120,12 +122,13 @@ public final class WireServer {
 
     /**
      * Takes no more connections and requests, lets those that are under way be answered for half of {@code within},
-     * then closes. Waits for it.
+     * then closes. Waits for it. A further call only waits for the threads.
      *
      * @return whether all requests were answered and all threads have ended
      */
     public boolean close(Duration within) {
         long deadlineNanos = System.nanoTime() + within.toNanos();
+        if (!closed.compareAndSet(false, true)) return ended(deadlineNanos);
         boolean clean = true;
         try {
             acceptor.close().await(within.toNanos() / 2, TimeUnit.NANOSECONDS);

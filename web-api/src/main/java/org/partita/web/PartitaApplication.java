@@ -9,7 +9,9 @@ import jakarta.ws.rs.core.Application;
 import org.partita.web.cluster.ClusterResource;
 import org.partita.web.cluster.MetadataResource;
 import org.partita.web.fetch.FetchResource;
+import org.partita.web.http.AcceptFilter;
 import org.partita.web.http.AnswerFilter;
+import org.partita.web.http.FieldsFilter;
 import org.partita.web.http.RequestIdFilter;
 import org.partita.web.messages.PublishResource;
 import org.partita.web.problem.BrokerExceptionMapper;
@@ -27,7 +29,7 @@ public class PartitaApplication extends Application {
     public Set<Class<?>> getClasses() {
         return Set.of(TopicsResource.class, PublishResource.class, FetchResource.class, MetadataResource.class,
             ClusterResource.class, PartitionTailResource.class, TopicTailResource.class, RequestIdFilter.class,
-            AnswerFilter.class, ProblemWriter.class,
+            AcceptFilter.class, FieldsFilter.class, AnswerFilter.class, ProblemWriter.class,
             BrokerExceptionMapper.class, WebApplicationExceptionMapper.class, UnexpectedExceptionMapper.class);
     }
 

@@ -3,7 +3,6 @@ package org.partita.web.fetch;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import jakarta.ws.rs.core.MediaType;
@@ -35,8 +34,6 @@ enum MessageFormat {
         }
     };
 
-    private static final String QUALITY = "q";
-
     private final MediaType mediaType;
 
     MessageFormat(MediaType mediaType) {
@@ -54,7 +51,6 @@ enum MessageFormat {
      */
     static Response answer(List<MediaType> acceptable, String topic, int partition, LogRecord message) {
         for (MediaType range : acceptable) {
-            if (refused(range.getParameters())) continue;
             for (MessageFormat format : values()) {
                 if (!range.isCompatible(format.mediaType)) continue;
                 Optional<Response> shown = format.show(topic, partition, message);
@@ -63,9 +59,5 @@ enum MessageFormat {
         }
         throw new ProblemException(ErrorCode.NOT_ACCEPTABLE, "This message is no CloudEvent; send Accept: "
             + "application/json for the whole message or application/octet-stream for its payload.");
-    }
-
-    private static boolean refused(Map<String, String> parameters) {
-        return parameters.getOrDefault(QUALITY, "1").matches("0(\\.0*)?");
     }
 }

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
+import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -29,6 +30,9 @@ final class Entrance extends HttpHandler {
         + "was stored by this request. Try again when it is back, or at another broker.");
     /** The container fails at one of these, and the request is answered as a success. */
     private static final Pattern HOSTLESS = Pattern.compile("\\s*(:.*)?");
+    private static final Pattern EMPTY_LINES = Pattern.compile("\\A(\\r?\\n)+");
+    private static final String TRACE = "TRACE";
+    private static final String CONNECT = "CONNECT";
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
     /**
      * What is held for a client that does not read, beyond what the system takes. The server would hold four times the
@@ -38,11 +42,16 @@ final class Entrance extends HttpHandler {
     private static final String RETRY_SECONDS = Long.toString(Problem.DEFAULT_RETRY_SECONDS);
 
     private final HttpHandler container;
+    private final String contextPath;
     private final BooleanSupplier ending;
 
-    /** @param ending whether the process ends, and the container with it */
-    Entrance(HttpHandler container, BooleanSupplier ending) {
+    /**
+     * @param contextPath of the application
+     * @param ending whether the process ends, and the container with it
+     */
+    Entrance(HttpHandler container, String contextPath, BooleanSupplier ending) {
         this.container = requireNonNull(container, "container");
+        this.contextPath = requireNonNull(contextPath, "contextPath");
         this.ending = requireNonNull(ending, "ending");
         // Loads what an answer needs: the classes of an application that is gone cannot be loaded any more.
         document(STOPPING, RequestId.orNew(""));
@@ -55,17 +64,28 @@ final class Entrance extends HttpHandler {
     @Override
     public void service(Request request, Response response) throws Exception {
         request.getContext().getConnection().setMaxAsyncWriteQueueSize(MAX_UNSENT_BYTES);
-        Optional<Problem> fault = fault(request.getMethod().getMethodString(), request, response);
+        Optional<Problem> fault = fault(method(request), request, response);
         if (fault.isPresent()) refuse(fault.get(), request, response);
         else container.service(request, response);
     }
 
+    /** The server takes empty lines before a request, which a recipient should ignore, for the begin of its method. */
+    private static String method(Request request) {
+        String given = request.getMethod().getMethodString();
+        if (!given.startsWith("\r") && !given.startsWith("\n")) return given;
+        String method = EMPTY_LINES.matcher(given).replaceFirst("");
+        request.getRequest().setMethod(method);
+        return method;
+    }
+
     private Optional<Problem> fault(String method, Request request, Response response) {
-        boolean trace = method.equals("TRACE");
         // The server takes a body of this one for the next request, of which somebody else may be thought.
-        if (trace) response.setHeader("Connection", "close");
+        if (method.equals(TRACE)) response.setHeader("Connection", "close");
         if (ending.getAsBoolean()) return Optional.of(STOPPING);
-        if (trace) return refusedMethod(response);
+        if (method.equals(CONNECT)) {
+            noTunnel(request);
+            return refusedMethod(response, Set.of());
+        }
         if (isHostless(request)) {
             return Optional.of(Problem.of(ErrorCode.FORBIDDEN, "The Host of this request is empty. Use a loopback "
                 + "address or the advertised one."));
@@ -75,8 +95,22 @@ final class Entrance extends HttpHandler {
         if (fault.isPresent()) return Optional.of(invalid("path", fault.get()));
         fault = RequestTarget.queryFault(request.getQueryString());
         if (fault.isPresent()) return Optional.of(invalid("query", fault.get()));
-        boolean known = READING.contains(method) || !new RequestPath(target.rawPath()).isServers();
-        return known ? Optional.empty() : refusedMethod(response);
+        return takes(method, target.rawPath()) ? Optional.empty() : refusedMethod(response, READING);
+    }
+
+    /** For the server a tunnel begins here, so that the answer has no length and the connection no end. */
+    private static void noTunnel(Request request) {
+        request.getRequest().setMethod(Method.CUSTOM(CONNECT));
+        request.addAfterServiceListener(served ->
+            served.getRequest().getProcessingState().getHttpContext().close());
+    }
+
+    /** Paths of the API refuse a method themselves, and know which ones they have instead. */
+    private boolean takes(String method, String rawPath) {
+        if (READING.contains(method)) return true;
+        if (new RequestPath(rawPath).isServers()) return false;
+        return !method.equals(TRACE)
+            || rawPath.startsWith(contextPath) && RequestPath.of(rawPath, contextPath).isApi();
     }
 
     /** Also one whose request line has an empty host, whatever its header says. HTTP/1.0 may come without. */
@@ -86,8 +120,8 @@ final class Entrance extends HttpHandler {
         return header != null && HOSTLESS.matcher(header).matches() || server == null || server.isBlank();
     }
 
-    private static Optional<Problem> refusedMethod(Response response) {
-        response.setHeader("Allow", String.join(", ", new TreeSet<>(READING)));
+    private static Optional<Problem> refusedMethod(Response response, Set<String> instead) {
+        response.setHeader("Allow", String.join(", ", new TreeSet<>(instead)));
         return Optional.of(Problems.ofStatus(405));
     }
 

@@ -35,7 +35,8 @@ public class EntranceListener implements ServletContextListener {
     @Override
     public void contextInitialized(ServletContextEvent event) {
         STATUSES.forEach(EntranceListener::name);
-        replace(handler -> handler instanceof Entrance ? handler : new Entrance(handler, ending::get));
+        String contextPath = event.getServletContext().getContextPath();
+        replace(handler -> handler instanceof Entrance ? handler : new Entrance(handler, contextPath, ending::get));
         try {
             Runtime.getRuntime().addShutdownHook(endNotice);
         } catch (IllegalStateException endsAlready) {

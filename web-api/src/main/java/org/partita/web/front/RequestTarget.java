@@ -24,7 +24,7 @@ record RequestTarget(String rawPath) {
 
     /** What is wrong with it, as a sentence for clients. {@code *} stands for the server itself. */
     Optional<String> fault() {
-        if (rawPath.equals("*")) return Optional.empty();
+        if (rawPath.equals("*") || isPlain()) return Optional.empty();
         if (!rawPath.startsWith("/")) return Optional.of("The path of the request does not begin with '/'.");
         if (BAD_ESCAPE.matcher(rawPath).find()) {
             return Optional.of("The path has a '%' that does not begin an escape of two hexadecimal digits.");
@@ -39,6 +39,12 @@ record RequestTarget(String rawPath) {
             return Optional.of("The path has a backslash or a control character.");
         }
         return leavesRoot(decoded) ? Optional.of("The path leads out of the root of the server.") : Optional.empty();
+    }
+
+    /** As most are, so that little is paid for them: without escapes, and without a way up. */
+    private boolean isPlain() {
+        return rawPath.startsWith("/") && !rawPath.contains("..")
+            && rawPath.chars().allMatch(c -> c > SPACE && c < DELETE && c != '%' && c != '\\');
     }
 
     /** What is wrong with a query. @param raw null if the request has none */

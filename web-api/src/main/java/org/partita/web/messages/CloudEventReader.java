@@ -68,9 +68,15 @@ final class CloudEventReader {
         }
     }
 
-    /** Whether the event's attributes are in header fields. */
+    /** Whether the event's attributes are in header fields. One is enough: that another is missing can be said then. */
     static boolean isBinary(HttpHeaders http) {
-        return http.getRequestHeaders().containsKey(FIELD_PREFIX + "specversion");
+        return field(http).isPresent();
+    }
+
+    /** A header field that is an attribute. */
+    static Optional<String> field(HttpHeaders http) {
+        return http.getRequestHeaders().keySet().stream().map(name -> name.toLowerCase(Locale.ROOT))
+            .filter(name -> name.startsWith(FIELD_PREFIX)).findFirst();
     }
 
     /** Binary mode: the body is the event's data. */

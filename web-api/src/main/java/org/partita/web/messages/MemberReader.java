@@ -2,6 +2,7 @@ package org.partita.web.messages;
 
 import static org.partita.web.problem.ProblemException.invalid;
 
+import java.util.Arrays;
 import java.util.Base64;
 
 import jakarta.json.stream.JsonParser.Event;
@@ -13,6 +14,9 @@ import org.partita.web.json.StrictUtf8;
 
 /** Reads single values of the message envelope and names the member when one does not fit. */
 final class MemberReader {
+    private static final int GROUP_BYTES = 3;
+    private static final int GROUP_CHARACTERS = 4;
+
     private MemberReader() {
     }
 
@@ -34,9 +38,22 @@ final class MemberReader {
 
     static Bytes base64(String text, String field) {
         try {
-            return Bytes.of(Base64.getDecoder().decode(text));
+            byte[] bytes = Base64.getDecoder().decode(text);
+            if (isCanonical(text, bytes)) return Bytes.of(bytes);
         } catch (IllegalArgumentException malformed) {
-            throw invalid(field, "'" + field + "' is not valid base64 (RFC 4648, section 4).");
+            throw notBase64(field);
         }
+        throw notBase64(field);
+    }
+
+    /** The decoder of the JDK takes text without its padding, and bits behind the last byte. */
+    private static boolean isCanonical(String text, byte[] bytes) {
+        byte[] last = Arrays.copyOfRange(bytes, bytes.length - bytes.length % GROUP_BYTES, bytes.length);
+        return text.length() % GROUP_CHARACTERS == 0 && text.endsWith(Base64.getEncoder().encodeToString(last));
+    }
+
+    private static RuntimeException notBase64(String field) {
+        return invalid(field, "'" + field + "' must be base64 as in RFC 4648, section 4: of A-Z, a-z, 0-9, + and /, "
+            + "with its padding (=) and no bits behind the last byte.");
     }
 }

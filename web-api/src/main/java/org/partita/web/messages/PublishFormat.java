@@ -76,6 +76,10 @@ enum PublishFormat {
         if (headers.getMediaType() == null || !name(headers.getMediaType()).equals(BodyLines.MEDIA_TYPE)) return false;
         requireUtf8(headers.getMediaType());
         RawMessage.requireNoHeaders(headers, "put the headers of a message into its line");
+        CloudEventReader.field(headers).ifPresent(field -> {
+            throw ProblemException.invalid(field, "'" + field + "' is for a body that is the data of one event; "
+                + "lines are messages, whose headers may be ce_<name>.");
+        });
         return true;
     }
 

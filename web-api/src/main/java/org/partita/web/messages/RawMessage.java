@@ -15,6 +15,7 @@ import jakarta.ws.rs.core.UriInfo;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.record.Bytes;
 import org.partita.core.record.RecordHeader;
+import org.partita.web.http.FieldsFilter;
 import org.partita.web.http.QueryParameters;
 import org.partita.web.json.StrictUtf8;
 import org.partita.web.problem.ProblemException;
@@ -22,7 +23,7 @@ import org.partita.web.problem.ProblemException;
 /** A message whose payload is the body of the request; the rest of it is in the query and in header fields. */
 final class RawMessage {
     static final Set<String> PARAMETERS = Set.of("key", "keyBase64", "partition", "timestampMs");
-    private static final String HEADER_FIELD = "partita-header-";
+    private static final String HEADER_FIELD = FieldsFilter.MESSAGE_HEADER;
 
     private RawMessage() {
     }

@@ -100,10 +100,11 @@ public final class Problems {
         };
     }
 
-    /** Headers of the container's own answer that must stay: {@code Allow} of a 405. */
+    /** Headers of the container's own answer that must stay: {@code Allow} of a 405, with HEAD, which it leaves out. */
     static String allowOf(WebApplicationException failure) {
         String allow = failure.getResponse().getHeaderString("Allow");
-        return failure instanceof NotAllowedException && allow != null ? allow : "";
+        if (!(failure instanceof NotAllowedException) || allow == null) return "";
+        return allow.contains("GET") && !allow.contains("HEAD") ? "HEAD," + allow : allow;
     }
 
     private static Map<String, Object> membersOf(BrokerException failure) {

@@ -22,8 +22,10 @@ final class TopicCursor {
     /** @return the name to go on behind */
     static String parse(String cursor) {
         try {
-            return TopicName.requireValid(StrictUtf8.decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor)))
-                .orElseThrow(TopicCursor::unknown));
+            String name = TopicName.requireValid(StrictUtf8.decode(ByteBuffer.wrap(
+                Base64.getUrlDecoder().decode(cursor))).orElseThrow(TopicCursor::unknown));
+            if (!behind(name).equals(cursor)) throw unknown();
+            return name;
         } catch (IllegalArgumentException | InvalidNameException malformed) {
             throw unknown();
         }

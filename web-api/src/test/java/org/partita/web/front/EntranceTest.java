@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EntranceTest {
@@ -30,13 +31,14 @@ class EntranceTest {
     @BeforeEach
     void start() throws IOException {
         server.addListener(new NetworkListener("test", "127.0.0.1", 0));
+        server.getServerConfiguration().setPassTraceRequest(true);
         server.getServerConfiguration().addHttpHandler(new Entrance(new HttpHandler() {
             @Override
             public void service(Request request, Response response) throws IOException {
                 if (request.getRequestURI().equals("/endless")) writeWhileReady(request, response);
-                else response.getWriter().write("served");
+                else response.getWriter().write("served " + request.getMethod());
             }
-        }, ending::get));
+        }, "/queue", ending::get));
         server.start();
     }
 
@@ -53,7 +55,7 @@ class EntranceTest {
 
     @Test
     void goodPathIsServed() throws IOException {
-        assertThat(get("/v1/topics/%61")).startsWith("HTTP/1.1 200").endsWith("served");
+        assertThat(get("/v1/topics/%61")).startsWith("HTTP/1.1 200").endsWith("served GET");
     }
 
     @ParameterizedTest
@@ -94,6 +96,37 @@ class EntranceTest {
             .contains("Allow: GET, HEAD, OPTIONS", "\"code\":\"method-not-allowed\"");
         assertThat(exchange("PROPFIND /v1/topics HTTP/1.1", "Connection: close", "")).startsWith("HTTP/1.1 200");
         assertThat(get("/health/ready")).startsWith("HTTP/1.1 200");
+    }
+
+    /** What the server makes of them is that they begin the method. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\r\n", "\n", "\r\n\r\n\r\n"})
+    void emptyLinesBeforeARequestArePassedOver(String lines) throws IOException {
+        String request = "GET /v1/topics HTTP/1.1\r\nHost: localhost\r\n";
+
+        String answers = raw(lines + request + "\r\n" + lines + request + "Connection: close\r\n\r\n");
+
+        assertThat(answers).startsWith("HTTP/1.1 200").endsWith("served GET").contains("served GET" + "HTTP/1.1 200");
+        assertThat(raw(lines + "PROPFIND /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+            .startsWith("HTTP/1.1 405");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/queue/v1/topics, 200", "/queue/v1, 200", "/v1/topics, 405", "/health, 405", "/queue/page, 405",
+        "/queue/v1/%zz, 400"})
+    void traceIsLeftToTheApiAndItsConnectionIsClosed(String path, int status) throws IOException {
+        String request = "TRACE " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 18\r\n\r\n";
+
+        assertThat(raw(request + "GET / HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 " + status)
+            .contains("Connection: close").containsOnlyOnce("HTTP/1.1 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:80", "/v1/topics", "example.org:443"})
+    void connectIsRefusedWithAnAnswer(String target) throws IOException {
+        assertThat(raw("CONNECT " + target + " HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n\r\n"))
+            .startsWith("HTTP/1.1 405").contains("Content-Length: ", "Connection: close", "\"requestId\":\"r-1\"",
+                "\"code\":\"method-not-allowed\"");
     }
 
     @Test

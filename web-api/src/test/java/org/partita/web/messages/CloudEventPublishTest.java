@@ -98,6 +98,26 @@ class CloudEventPublishTest {
         assertThat(face.get(READ + "/0").body()).contains("\"contentType\":\"image/png\",\"payloadBase64\":\"eA==\"");
     }
 
+    /** Without its version an event would be stored as its data alone. */
+    @ParameterizedTest
+    @CsvSource({"text/plain, x", "application/json, '{\"payload\":1}'", "application/octet-stream, x", "image/png, x"})
+    void fieldsOfAnEventWithoutItsVersionAreRefused(String type, String body) {
+        HttpResponse<String> refused = face.send(face.request(PUBLISH, "ce-id", "1", "ce-source", "/s", "ce-type", "t")
+            .header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body)));
+
+        assertThat(problem(refused, 400, "invalid-request").getString("field")).isEqualTo("ce-specversion");
+        assertNothingIsStored();
+    }
+
+    @Test
+    void fieldsOfAnEventBesideLinesAreRefused() {
+        HttpResponse<String> refused = face.send(face.request(PUBLISH, "ce-id", "1", "Content-Type",
+            "application/x-ndjson").POST(HttpRequest.BodyPublishers.ofString("{\"payload\":1}")));
+
+        assertThat(problem(refused, 400, "invalid-request").getString("field")).isEqualTo("ce-id");
+        assertNothingIsStored();
+    }
+
     @Test
     void binaryEventThatSaysJsonMustBeJson() {
         problem(binary("application/json", "{\"a\":1}xyz"), 400, "invalid-json");
@@ -120,6 +140,7 @@ class CloudEventPublishTest {
         "{" + REQUIRED + ",\"time\":\"noon\"} | time",
         "{" + REQUIRED + ",\"data\":1,\"data_base64\":\"\"} | data_base64",
         "{" + REQUIRED + ",\"data_base64\":\"*\"} | data_base64",
+        "{" + REQUIRED + ",\"data_base64\":\"AB==\"} | data_base64",
         "{" + REQUIRED + ",\"datacontenttype\":\"a\"} | datacontenttype",
         "{\"datacontenttype\":\"text/plain\"," + REQUIRED + ",\"data\":{}} | data"})
     void eventThatIsNotAsSpecifiedIsRefusedByName(String event, String field) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -75,6 +76,29 @@ class PublishBodyTest {
 
         assertThat(message.key()).isEqualTo(Bytes.EMPTY);
         assertThat(message.value()).isEqualTo(Bytes.EMPTY);
+    }
+
+    /** What other decoders let pass: no padding, bits behind the last byte, another alphabet, lines. */
+    @ParameterizedTest
+    @ValueSource(strings = {"AA", "AAA", "A", "AB==", "AAF=", "AAAAAB==", "AP8", "_w==", "AA==AA==", "====", "AA= =",
+        "AAAA\\nAAAA", " AAAA", "AAAA="})
+    void base64ThatIsNotCanonicalIsRefused(String text) {
+        for (String member : List.of("payloadBase64", "keyBase64", "headerList[0].valueBase64")) {
+            String json = member.startsWith("headerList") ? "\"headerList\":[{\"name\":\"a\",\"valueBase64\":\"%s\"}]"
+                : "\"" + member + "\":\"%s\"";
+            String payload = member.equals("payloadBase64") ? "{" : "{\"payload\":1,";
+
+            assertThatThrownBy(() -> parse(payload + json.formatted(text) + "}"))
+                .isInstanceOfSatisfying(ProblemException.class, refused ->
+                    assertThat(Problems.of(refused).members()).containsEntry("field", member));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "AA==", "AAA=", "AAAA", "AAAAAA==", "//79", "/w==", "//4="})
+    void base64ThatIsCanonicalIsTaken(String text) {
+        assertThat(single("{\"payloadBase64\":\"" + text + "\"}").value())
+            .isEqualTo(Bytes.of(Base64.getDecoder().decode(text)));
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.partita.web.testing.Answers.problem;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +72,7 @@ class RawPublishTest {
 
     @ParameterizedTest
     @CsvSource({"key=%ff, key", "key=a&keyBase64=YQ==, keyBase64", "keyBase64=*, keyBase64",
+        "keyBase64=Zg, keyBase64", "keyBase64=Zh==, keyBase64", "partition=%2B0, partition", "partition=+0, partition",
         "partition=-1, partition", "partition=x, partition", "timestampMs=1.5, timestampMs", "keys=a, keys"})
     void malformedQueryIsRefusedByName(String query, String field) {
         HttpResponse<String> refused = publish(PUBLISH + "?" + query, "text/plain", "x".getBytes(UTF_8));
@@ -98,6 +100,29 @@ class RawPublishTest {
         assertThat(problem(refused, 400, "invalid-request").getString("field")).isEqualToIgnoringCase(
             "Partita-Header-a");
         assertNothingIsStored();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Partita-Key, text/plain, x", "Partita-Heade-lang, text/plain, x", "PARTITA-headers, text/plain, x",
+        "Partita-, text/plain, x", "Partita-Partition, application/json, '{\"payload\":1}'",
+        "Partita-Key, application/x-ndjson, '{\"payload\":1}'"})
+    void fieldThatBeginsAsOursAndIsNoneIsRefusedByName(String field, String type, String body) {
+        HttpResponse<String> refused = publish(PUBLISH, type, body.getBytes(UTF_8), field, "1");
+
+        assertThat(problem(refused, 400, "invalid-request").getString("field")).isEqualToIgnoringCase(field);
+        assertNothingIsStored();
+    }
+
+    @Test
+    void fieldsForPublishingAreRefusedWhereNothingIsPublished() {
+        for (String path : List.of("/v1/topics", "/v1/topics/orders", READ + "?offset=0", READ + "/0", "/v1/cluster")) {
+            HttpResponse<String> refused = face.get(path, "Partita-Header-a", "1");
+
+            assertThat(problem(refused, 400, "invalid-request").getString("field")).as(path)
+                .isEqualToIgnoringCase("Partita-Header-a");
+        }
+        problem(face.post("/v1/topics", "{\"name\":\"other\"}", "Partita-Header-a", "1"), 400, "invalid-request");
+        problem(face.get("/v1/nothing", "Partita-Header-a", "1"), 404, "not-found");
     }
 
     @ParameterizedTest

@@ -89,7 +89,7 @@ class TopicPagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "AAAA", "*", "Lg", "_w"})
+    @ValueSource(strings = {"", "AAAA", "*", "Lg", "_w", "Yg==", "Yh"})
     void cursorThatWasNotGivenOutIsRefused(String cursor) {
         problem(face.get("/v1/topics?cursor=" + cursor), 400, "invalid-request");
     }

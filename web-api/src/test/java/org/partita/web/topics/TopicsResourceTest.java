@@ -100,6 +100,11 @@ class TopicsResourceTest {
         "{\"name\":\"t\",\"config\":{\"compression.type\":\"none\"}}|config.compression.type",
         "{\"name\":\"t\",\"config\":{\"min.insync.replicas\":0}}|config.min.insync.replicas",
         "{\"name\":\"t\",\"config\":{\"message.timestamp.type\":1}}|config.message.timestamp.type",
+        "{\"name\":\"t\",\"config\":{\"segment.bytes\":\"+5000\"}}|config.segment.bytes",
+        "{\"name\":\"t\",\"config\":{\"segment.bytes\":\" 5000\"}}|config.segment.bytes",
+        "{\"name\":\"t\",\"config\":{\"segment.bytes\":\"\u0665\u0660\u0660\u0660\"}}|config.segment.bytes",
+        "{\"name\":\"t\",\"config\":{\"retention.ms\":\"-+1\"}}|config.retention.ms",
+        "{\"name\":\"t\",\"config\":{\"retention.ms\":\"9223372036854775808\"}}|config.retention.ms",
         "{\"name\":\"t\",\"config\":{\"segment.bytes\":1.5}}|config.segment.bytes"})
     void malformedCreationIsRefusedAndTheMemberNamed(String body, String field) {
         HttpResponse<String> answer = face.post("/v1/topics", body);

@@ -33,14 +33,14 @@ final class PayaraServer {
     /**
      * Starts the server with the store and the broker, listening on the HTTP address only: no grid, no management port.
      *
-     * <p>The HTTP port is open before the application is: for a moment the server's own health says UP without a check.
-     * A listener that is opened after the deployment would hide that, but with it the server mixes up the contexts of
-     * asynchronous requests. So readiness is the check named {@code partita-broker}, never the bare status.
+     * <p>The HTTP port is open before the application is, behind an {@link HttpGate}. A listener that is opened after
+     * the deployment would do without one, but with it the server mixes up the contexts of asynchronous requests.
      *
      * @throws LaunchException if the server does not start or one of the applications is not there afterwards
      */
     static PayaraServer start(BrokerConfiguration configuration, Distribution distribution, RunDirectory directory) {
         requireNonNull(configuration, "configuration");
+        HttpGate gate = HttpGate.before(Thread.currentThread());
         try {
             Path beforeBoot = Files.write(directory.temporary().resolve("before-boot"), List.of(
                     "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
@@ -69,7 +69,9 @@ final class PayaraServer {
             // The launcher of Payara declares nothing narrower.
             throw new LaunchException("the application server did not start (" + e.getMessage() + "); see the log", e);
         }
-        return new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
+        PayaraServer server = new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
+        gate.open();
+        return server;
     }
 
     /**

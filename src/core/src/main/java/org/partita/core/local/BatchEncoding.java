@@ -19,6 +19,8 @@ import org.partita.storage.StorageException;
 record BatchEncoding(Compression compression, Codecs codecs, long maxTimestampFloorMillis) {
     private static final int TARGET_BATCH_BYTES = 1 << 20;
     private static final int RECORD_OVERHEAD_BYTES = 32;
+    /** The records of a batch, a copy of them, and twice what comes of it while that grows; with some room. */
+    private static final int COMPRESSING_TIMES = 5;
 
     /**
      * Batches of about 1 MiB before compression; a larger record has one of its own. Compression takes its time, so
@@ -40,6 +42,19 @@ record BatchEncoding(Compression compression, Codecs codecs, long maxTimestampFl
         long batchBytes = encoded.stream().mapToLong(RecordBatch::sizeBytes).sum();
         if (compression == Compression.NONE) return batchBytes;
         return Math.max(batchBytes, records.stream().mapToLong(BatchEncoding::sizeBytes).sum());
+    }
+
+    /** What {@link #encode} needs of the heap while it compresses: batches are compressed one after the other. */
+    long compressingBytes(List<NewRecord> records) {
+        if (compression == Compression.NONE) return 0;
+        long largest = 0;
+        long sum = 0;
+        for (NewRecord each : records) {
+            long sizeBytes = sizeBytes(each);
+            largest = Math.max(largest, sizeBytes);
+            sum += sizeBytes;
+        }
+        return COMPRESSING_TIMES * Math.max(largest, Math.min(sum, TARGET_BATCH_BYTES));
     }
 
     private static long sizeBytes(NewRecord each) {

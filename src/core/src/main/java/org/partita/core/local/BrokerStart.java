@@ -65,7 +65,7 @@ final class BrokerStart {
         report(image, known.isEmpty());
         Loop loop = new Loop(ports.home().loops().open("metadata"), ports.timers());
         TopicAdministration administration = new TopicAdministration(loop, completions, catalog, metadata, files,
-            new TopicPlanner(config, ports.random()), opener);
+            new TopicPlanner(config, ports.random(), ports.codecs()), opener);
         List<LogMaintenance> maintenance = directories.all().stream()
             .map(directory -> new LogMaintenance(directory, ports.timers(), ports.clock())).toList();
         maintenance.forEach(LogMaintenance::start);

@@ -21,6 +21,7 @@ import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicChange;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.directory.BrokerDirectories;
+import org.partita.core.execution.Budget;
 import org.partita.core.execution.Failures;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicName;
@@ -60,7 +61,8 @@ public final class LocalBroker implements Broker, AutoCloseable {
         this.directories = directories;
         this.stop = stop;
         this.deadlines = new AnswerDeadlines(ports.timers(), services().completions());
-        this.publisher = new Publisher(ports.clock(), ports.codecs(), counters);
+        this.publisher = new Publisher(ports.clock(), ports.codecs(), counters,
+            new Budget(config.limits().maxCompressingBytes()));
     }
 
     /**

@@ -92,6 +92,11 @@ final class PartitionPublish {
         return refusal.isPresent();
     }
 
+    /** What {@link #content} needs of the heap for a while. */
+    long compressingBytes() {
+        return encoding.compressingBytes(records);
+    }
+
     /** What is fit to be stored. On the caller's thread, for it is compressed here if the topic asks for that. */
     AppendContent content() {
         List<RecordBatch> batches = encoding.encode(records);

@@ -1,5 +1,7 @@
 package org.partita.core.local;
 
+import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -9,24 +11,34 @@ import org.partita.core.broker.TopicChange;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicConfig;
+import org.partita.core.metadata.TopicConfig.CompressionType;
 import org.partita.core.metadata.TopicExistsException;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicName;
+import org.partita.core.record.Bytes;
+import org.partita.core.record.Codecs;
+import org.partita.core.record.NewRecord;
+import org.partita.core.record.RecordBatchEncoder;
+import org.partita.storage.StorageException;
 
 /** Turns a wish for a topic into the topic, or says what is wrong with it. Used by one thread at a time. */
 final class TopicPlanner {
+    private static final System.Logger LOG = System.getLogger(TopicPlanner.class.getName());
     private static final int BROKERS = 1;
     private static final long VERSION_4 = 0x4000L;
     private static final long VERSION_MASK = 0xf000L;
     private static final long VARIANT_2 = 1L << 63;
     private static final long VARIANT_MASK = 3L << 62;
+    private static final NewRecord SAMPLE = new NewRecord(0, Bytes.NULL, Bytes.EMPTY, List.of());
 
     private final BrokerConfig config;
     private final RandomGenerator random;
+    private final Codecs codecs;
 
-    TopicPlanner(BrokerConfig config, RandomGenerator random) {
+    TopicPlanner(BrokerConfig config, RandomGenerator random, Codecs codecs) {
         this.config = config;
         this.random = random;
+        this.codecs = codecs;
     }
 
     TopicMetadata plan(NewTopic wish, MetadataImage image) {
@@ -35,6 +47,7 @@ final class TopicPlanner {
         int partitions = partitions(wish, image);
         int replicationFactor = replicationFactor(wish);
         TopicConfig settings = TopicConfig.parse(wish.config());
+        requireUsable(settings.compressionType());
         return new TopicMetadata(newId(), name, partitions, replicationFactor, settings);
     }
 
@@ -46,7 +59,21 @@ final class TopicPlanner {
                 + " partitions, " + partitions + " found. The number of partitions cannot be changed in this version: "
                 + "leave it out, or create another topic.");
         }
-        return before.with(before.config().with(change.config(), change.resets()));
+        TopicConfig settings = before.config().with(change.config(), change.resets());
+        if (settings.compressionType() != before.config().compressionType()) requireUsable(settings.compressionType());
+        return before.with(settings);
+    }
+
+    /** Tried rather than looked up: whether a library can be loaded shows when it is. */
+    private void requireUsable(CompressionType type) {
+        try {
+            RecordBatchEncoder.encode(type.ofBroker(), codecs, List.of(SAMPLE), Long.MIN_VALUE);
+        } catch (StorageException unusable) {
+            LOG.log(Level.WARNING, "compression.type {0} was asked for: {1}", type.text(), unusable.getMessage());
+            throw new InvalidRequestException("config.compression.type", "This broker cannot compress with "
+                + type.text() + ": the library cannot be loaded. Use gzip, producer or uncompressed, or put the broker "
+                + "right; its log has the cause.");
+        }
     }
 
     private int partitions(NewTopic wish, MetadataImage image) {

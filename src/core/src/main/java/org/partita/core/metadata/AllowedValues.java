@@ -2,6 +2,7 @@ package org.partita.core.metadata;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,13 +18,16 @@ sealed interface AllowedValues {
 
     /** @param minimum inclusive @param maximum inclusive */
     record WholeNumbers(long minimum, long maximum) implements AllowedValues {
+        private static final Pattern DIGITS = Pattern.compile("-?[0-9]{1,19}");
+
         @Override
         public OptionalLong read(String text) {
+            if (!DIGITS.matcher(text).matches()) return OptionalLong.empty();
             try {
                 long number = Long.parseLong(text);
                 boolean allowed = number >= minimum && number <= maximum;
                 return allowed ? OptionalLong.of(number) : OptionalLong.empty();
-            } catch (NumberFormatException notANumber) {
+            } catch (NumberFormatException above64Bits) {
                 return OptionalLong.empty();
             }
         }

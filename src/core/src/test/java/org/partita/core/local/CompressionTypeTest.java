@@ -174,7 +174,7 @@ class CompressionTypeTest {
     @Test
     void compressionTakesNoMorePendingMessagesThanThereWouldBeWithoutIt() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 10, 10, 10_000, 1, 1, 500, 1000)));
+            new BrokerLimits(10, 10, 1000, 10_000, 10, 10, 10_000, 1, 1, 1, 500, 1000)));
         small.create("orders", 1, "compression.type", "gzip");
         small.fsyncs.pause();
         CompletionStage<List<PublishOutcome>> first = small.startPublish("orders", to(0, "m".repeat(900)));
@@ -185,19 +185,6 @@ class CompressionTypeTest {
 
         assertThat(KeyedBench.failure(second)).isInstanceOf(LeaderUnavailableException.class);
         assertThat(small.get(first).get(0)).isInstanceOf(Stored.class);
-    }
-
-    @Test
-    void codecThatCannotBeLoadedFailsThePublishAndStoresNothing() {
-        bench.codecs = Codecs.JDK.with(Compression.ZSTD, new MissingCodec());
-        bench.stopAndStart();
-        bench.create("orders", 2, "compression.type", "zstd");
-
-        assertThatThrownBy(() -> bench.publish("orders", to(0, "a"), to(1, "b"))).isInstanceOf(StorageException.class);
-
-        change("gzip");
-        assertThat(bench.publishTo("orders", 0, "c")).isZero();
-        assertThat(bench.publishTo("orders", 1, "d")).isZero();
     }
 
     @Test

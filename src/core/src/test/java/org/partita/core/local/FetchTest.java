@@ -198,7 +198,7 @@ class FetchTest {
     @Test
     void waitingFetchesBeyondTheBoundAreRefused() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 2, 10, 10_000, 1, 1, 500, 1000)));
+            new BrokerLimits(10, 10, 1000, 10_000, 2, 10, 10_000, 1, 1, 1, 500, 1000)));
         small.create("orders", 1);
         small.startFetch("orders", 0, 0, 1000);
         small.startFetch("orders", 0, 0, 1000);
@@ -215,7 +215,7 @@ class FetchTest {
     @Test
     void readsBeyondTheBoundAreRefused() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 2, 1, 10_000, 1, 1, 500, 1000)));
+            new BrokerLimits(10, 10, 1000, 10_000, 2, 1, 10_000, 1, 1, 1, 500, 1000)));
         small.create("orders", 1);
         small.publishTo("orders", 0, "a");
         small.reads.pause();
@@ -229,7 +229,7 @@ class FetchTest {
     @Test
     void whatWasReadAndNotHandedOverIsBounded() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 2, 10, 5, 1, 1, 500, 1000)));
+            new BrokerLimits(10, 10, 1000, 10_000, 2, 10, 5, 1, 1, 1, 500, 1000)));
         small.create("orders", 1);
         small.publishTo("orders", 0, "aaa");
         small.completions.pause();

@@ -34,7 +34,7 @@ class InflationBoundTest {
     private static final String TOPIC = "orders";
 
     private final BrokerBench bench = BrokerBench.started(BrokerBench.limits(
-        new BrokerLimits(10, 10, 1_000_000, 1_000_000, 10, 10, 100_000_000, 1, 1, 500, 1000)));
+        new BrokerLimits(10, 10, 1_000_000, 1_000_000, 10, 10, 100_000_000, 1, 1, 1, 500, 1000)));
     private final Queue<Runnable> meanwhile = new ArrayDeque<>();
     private final List<byte[]> inflated = new ArrayList<>();
 

@@ -18,7 +18,7 @@ class PublishBoundsTest {
     @Test
     void b161PendingBytesBeyondTheBoundAreRefusedAsNotStored() {
         BrokerBench small = BrokerBench.started(BrokerBench.limits(
-            new BrokerLimits(10, 10, 1000, 10_000, 10, 10, 10_000, 1, 1, 500, 1000)));
+            new BrokerLimits(10, 10, 1000, 10_000, 10, 10, 10_000, 1, 1, 1, 500, 1000)));
         small.create("orders", 1);
         small.fsyncs.pause();
         CompletionStage<List<PublishOutcome>> first = small.startPublish("orders", to(0, "m".repeat(900)));

@@ -32,7 +32,7 @@ final class DiskUser implements AutoCloseable {
     private static final int MANY = 100_000;
     /** Much for a stop, whatever the pace of time. */
     private static final BrokerLimits LIMITS = new BrokerLimits(1_000, 10_000, 64L << 20, 256L << 20, 10_000, 10_000,
-        256L << 20, 192L << 20, 4, 500, 3_600_000);
+        256L << 20, 192L << 20, 96L << 20, 4, 500, 3_600_000);
     private static final int CHUNK_BYTES = 4 << 20;
 
     private final DataDirectory directory;

@@ -6,6 +6,7 @@ import static org.partita.systemtests.harness.BrokerClient.JSON;
 
 import java.net.http.HttpClient;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,11 +157,44 @@ class OddRequestsIT {
             RawAnswer wrong = exchange(broker, "PROPFIND " + path + " HTTP/1.1");
 
             assertThat(options.status()).as(path).isIn(200, 204);
-            assertThat(options.header("Allow")).as(path).isPresent();
+            assertThat(methods(options)).as(path).contains("OPTIONS");
             wrong.expectProblem(405, "method-not-allowed");
-            assertThat(wrong.header("Allow")).as(path).isPresent();
-            assertThat(exchange(broker, "TRACE " + path + " HTTP/1.1").expect(405).header("Allow")).isPresent();
+            assertThat(methods(wrong)).as(path).isEqualTo(methods(options));
+            RawAnswer trace = exchange(broker, "TRACE " + path + " HTTP/1.1");
+            trace.expectProblem(405, "method-not-allowed");
+            assertThat(methods(trace)).as(path).isEqualTo(methods(options));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:443", "/v1/topics", "*"})
+    void connectIsRefusedWithAProblem(String target, BrokerProcess broker) {
+        exchange(broker, "CONNECT " + target + " HTTP/1.1").expectProblem(405, "method-not-allowed");
+    }
+
+    @Test
+    void emptyLinesBeforeARequestArePassedOver(BrokerProcess broker) {
+        broker.client().createTopic("empty-lines", 1);
+        String publish = RawHttp.head("POST /v1/topics/empty-lines/messages HTTP/1.1", "Host: localhost",
+            "Content-Type: application/json", "Content-Length: 13") + "{\"payload\":1}";
+        try (RawHttp connection = new RawHttp(broker.httpPort())) {
+            for (String lines : List.of("\r\n", "\r\n\r\n", "\n")) {
+                connection.send(lines + publish).answer().expect(201);
+                connection.send(lines + RawHttp.head("GET /v1/topics/empty-lines HTTP/1.1", "Host: localhost")).answer()
+                    .expect(200);
+            }
+        }
+
+        assertThat(broker.client().readAll("empty-lines", 0)).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "DELETE"})
+    void bodyOfAMethodThatHasNoneIsRefusedByTheServerWithoutAnyBody(String method, BrokerProcess broker) {
+        RawAnswer answer = RawHttp.exchange(broker.httpPort(), "{}", method + " /v1/topics/absent HTTP/1.1",
+            "Host: localhost", "Content-Length: 2");
+
+        assertThat(answer.expect(400).text()).isEmpty();
     }
 
     @Test
@@ -252,6 +286,10 @@ class OddRequestsIT {
         }
 
         assertThat(broker.client().readAll(topic, 0)).hasSize(2 * UPGRADES);
+    }
+
+    private static Set<String> methods(RawAnswer answer) {
+        return Set.of(answer.header("Allow").orElseThrow().split(", *"));
     }
 
     private static RawAnswer exchange(BrokerProcess broker, String line, String... headers) {

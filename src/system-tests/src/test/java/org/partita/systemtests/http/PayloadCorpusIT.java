@@ -86,6 +86,40 @@ class PayloadCorpusIT {
         else assertThat(sizeBytes).isLessThan(1 << 19);
     }
 
+    /** What the page says that counts: key, payload, and of each header and of the content type name, value and 4. */
+    @Test
+    void largestMessageIsAsLargeAsThePageSaysAndNotAByteLarger(BrokerClient broker) {
+        String topic = "corpus-limit";
+        broker.createTopic(topic, 1);
+        int limit = 1 << 20;
+        int json = limit - ("content-type" + JSON).length() - 4;
+        int bytes = limit - ("content-type" + BYTES).length() - 4;
+        int keyed = json - "key".length() - "name€value".getBytes(UTF_8).length - 4;
+        String more = "\"key\":\"key\",\"headers\":{\"name€\":\"value\"},";
+
+        for (int above : new int[] {0, 1}) {
+            List<Way> ways = List.of(new Way("json", JSON, "{\"payload\":" + text(json + above) + "}"),
+                new Way("json with key and header", JSON, "{" + more + "\"payload\":" + text(keyed + above) + "}"),
+                new Way("base64, which has no content type", JSON, "{\"payloadBase64\":\""
+                    + Base64.getEncoder().encodeToString(new byte[limit + above]) + "\"}"),
+                new Way("bytes", BYTES, new byte[bytes + above]),
+                new Way("bytes, traced", BYTES, new byte[bytes + above], "traceparent",
+                    "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "Idempotency-Key", "k" + above));
+            for (Way way : ways) {
+                Answer answer = way.send(broker, topic);
+                if (above == 0) assertThat(answer.status()).as("%s: %s", way.format, answer.text()).isEqualTo(201);
+                else assertThat(answer.expectProblem(413, "message-too-large").member("limit").integer())
+                    .as(way.format).isEqualTo(limit);
+            }
+        }
+
+        assertThat(broker.readAll(topic, 0)).hasSize(5);
+    }
+
+    private static String text(int sizeBytes) {
+        return '"' + "x".repeat(sizeBytes - 2) + '"';
+    }
+
     @Test
     void noPayloadIsATombstoneAndNotTheTextNull(BrokerClient broker) {
         broker.createTopic("corpus-null", 1);

@@ -1,0 +1,41 @@
+package org.partita.wire.api;
+
+import java.util.List;
+
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.requests.CreatePartitionsRequest;
+import org.apache.kafka.common.requests.CreateTopicsRequest;
+import org.apache.kafka.common.requests.DeleteTopicsRequest;
+import org.apache.kafka.common.requests.DescribeClusterRequest;
+import org.apache.kafka.common.requests.DescribeConfigsRequest;
+import org.apache.kafka.common.requests.DescribeTopicPartitionsRequest;
+import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
+import org.apache.kafka.common.requests.ListOffsetsRequest;
+import org.apache.kafka.common.requests.MetadataRequest;
+
+import org.partita.wire.protocol.Api;
+
+/** What a broker serves beside ApiVersions, in the versions that it serves in full. */
+public final class WireApis {
+    private WireApis() {
+    }
+
+    public static List<Api> of(ServedBroker served) {
+        return List.of(
+            Api.of(ApiKeys.METADATA, 0, 13, MetadataRequest.class, new MetadataHandler(served)),
+            Api.of(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, 0, DescribeTopicPartitionsRequest.class,
+                new DescribeTopicPartitionsHandler(served)),
+            Api.of(ApiKeys.DESCRIBE_CLUSTER, 0, 2, DescribeClusterRequest.class,
+                new DescribeClusterHandler(served)),
+            // From version 7 on a client may ask for the newest message, which the broker cannot tell.
+            Api.of(ApiKeys.LIST_OFFSETS, 1, 6, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
+            Api.of(ApiKeys.DESCRIBE_CONFIGS, 1, 4, DescribeConfigsRequest.class,
+                new DescribeConfigsHandler(served)),
+            Api.of(ApiKeys.INCREMENTAL_ALTER_CONFIGS, 0, 1, IncrementalAlterConfigsRequest.class,
+                new IncrementalAlterConfigsHandler(served)),
+            Api.of(ApiKeys.CREATE_TOPICS, 2, 7, CreateTopicsRequest.class, new CreateTopicsHandler(served)),
+            Api.of(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served)),
+            Api.of(ApiKeys.CREATE_PARTITIONS, 0, 3, CreatePartitionsRequest.class,
+                new CreatePartitionsHandler(served)));
+    }
+}

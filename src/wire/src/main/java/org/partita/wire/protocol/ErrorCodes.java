@@ -1,0 +1,59 @@
+package org.partita.wire.protocol;
+
+import java.util.Map;
+
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.protocol.Errors;
+
+import org.partita.core.metadata.InvalidRequestException;
+import org.partita.storage.BrokerException;
+import org.partita.storage.StorageException;
+
+/** What failures of the broker are called in the protocol. */
+public final class ErrorCodes {
+    private static final int SHOWN_LENGTH = 500;
+    private static final Map<String, Errors> BY_CODE = Map.ofEntries(
+        Map.entry("invalid-name", Errors.INVALID_TOPIC_EXCEPTION),
+        Map.entry("invalid-request", Errors.INVALID_REQUEST),
+        Map.entry("topic-not-found", Errors.UNKNOWN_TOPIC_OR_PARTITION),
+        Map.entry("partition-not-found", Errors.UNKNOWN_TOPIC_OR_PARTITION),
+        Map.entry("topic-exists", Errors.TOPIC_ALREADY_EXISTS),
+        Map.entry("offset-out-of-range", Errors.OFFSET_OUT_OF_RANGE),
+        Map.entry("message-too-large", Errors.MESSAGE_TOO_LARGE),
+        Map.entry("not-enough-replicas", Errors.NOT_ENOUGH_REPLICAS),
+        Map.entry("leader-unavailable", Errors.LEADER_NOT_AVAILABLE),
+        Map.entry("acknowledgement-timeout", Errors.REQUEST_TIMED_OUT),
+        Map.entry("quota-exceeded", Errors.THROTTLING_QUOTA_EXCEEDED),
+        Map.entry("disk-full", Errors.KAFKA_STORAGE_ERROR));
+    /** Of a wish for a topic. */
+    private static final Map<String, Errors> BY_FIELD = Map.of(
+        "partitions", Errors.INVALID_PARTITIONS,
+        "replicationFactor", Errors.INVALID_REPLICATION_FACTOR);
+    private static final String CONFIG_FIELD = "config";
+
+    private ErrorCodes() {
+    }
+
+    /** {@link Errors#UNKNOWN_SERVER_ERROR} for what nobody foresaw. */
+    public static Errors of(Throwable failure) {
+        if (failure instanceof InvalidRequestException invalid) return of(invalid);
+        if (failure instanceof BrokerException ours) {
+            return BY_CODE.getOrDefault(ours.code(),
+                ours instanceof StorageException ? Errors.KAFKA_STORAGE_ERROR : Errors.UNKNOWN_SERVER_ERROR);
+        }
+        return failure instanceof ApiException known ? Errors.forException(known) : Errors.UNKNOWN_SERVER_ERROR;
+    }
+
+    /** What a client is told beside the code: nothing of failures that are not meant for it. */
+    public static String message(Throwable failure) {
+        boolean meant = failure instanceof BrokerException || failure instanceof ApiException;
+        String message = meant ? failure.getMessage() : null;
+        if (message == null) return of(failure).message();
+        return message.length() <= SHOWN_LENGTH ? message : message.substring(0, SHOWN_LENGTH) + "…";
+    }
+
+    private static Errors of(InvalidRequestException invalid) {
+        if (invalid.field().startsWith(CONFIG_FIELD)) return Errors.INVALID_CONFIG;
+        return BY_FIELD.getOrDefault(invalid.field(), Errors.INVALID_REQUEST);
+    }
+}

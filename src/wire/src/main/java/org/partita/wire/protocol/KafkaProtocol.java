@@ -1,0 +1,97 @@
+package org.partita.wire.protocol;
+
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.RequestHeader;
+
+import org.partita.core.execution.Failures;
+import org.partita.wire.server.Answer;
+import org.partita.wire.server.MalformedRequestException;
+import org.partita.wire.server.RequestHandler;
+import org.partita.wire.server.RequestRule;
+
+/** Reads requests, has them answered by the handler of their API, and writes the answers. */
+public final class KafkaProtocol implements RequestHandler {
+    private static final System.Logger LOG = System.getLogger(KafkaProtocol.class.getName());
+    private static final short FIRST_VERSION = 0;
+
+    private final ApiTable apis;
+
+    /** @param apis all that is served but ApiVersions */
+    public KafkaProtocol(List<Api> apis) {
+        this.apis = new ApiTable(apis);
+    }
+
+    @Override
+    public RequestRule rule(short apiKey, short apiVersion) {
+        Api api = required(apiKey);
+        if (!api.serves(apiVersion) && api.key() != ApiKeys.API_VERSIONS) {
+            throw new MalformedRequestException("version " + apiVersion + " of " + api.key() + ", " + api.minVersion()
+                + " to " + api.maxVersion() + " are served");
+        }
+        return api.rule();
+    }
+
+    @Override
+    public CompletionStage<Answer> handle(ByteBuffer request) {
+        RequestHeader header = header(request);
+        Api api = required(header.apiKey().id);
+        if (!api.serves(header.apiVersion())) {
+            AbstractResponse refusal = apis.unsupportedVersion();
+            return CompletableFuture.completedStage(new EncodedResponse(header, refusal, FIRST_VERSION));
+        }
+        AbstractRequest parsed = parsed(header, request);
+        return stage(api, parsed).handle((response, failure) -> {
+            AbstractResponse given = failure == null ? response : refusal(parsed, Failures.bare(failure));
+            return new EncodedResponse(header, given, header.apiVersion());
+        });
+    }
+
+    private Api required(short apiKey) {
+        return apis.find(apiKey).orElseThrow(() ->
+            new MalformedRequestException("API " + apiKey + ", which is not served"));
+    }
+
+    private static RequestHeader header(ByteBuffer request) {
+        try {
+            return RequestHeader.parse(request);
+        } catch (RuntimeException malformed) {
+            throw new MalformedRequestException("a request header that cannot be read", malformed);
+        }
+    }
+
+    private static AbstractRequest parsed(RequestHeader header, ByteBuffer request) {
+        try {
+            return AbstractRequest.parseRequest(header.apiKey(), header.apiVersion(),
+                new ByteBufferAccessor(request)).request;
+        } catch (RuntimeException malformed) {
+            throw new MalformedRequestException("a request of " + header.apiKey() + " version " + header.apiVersion()
+                + " that cannot be read", malformed);
+        }
+    }
+
+    private static CompletionStage<? extends AbstractResponse> stage(Api api, AbstractRequest request) {
+        try {
+            return api.handler().apply(request);
+        } catch (RuntimeException refused) {
+            return CompletableFuture.failedStage(refused);
+        }
+    }
+
+    private static AbstractResponse refusal(AbstractRequest request, Throwable failure) {
+        Errors error = ErrorCodes.of(failure);
+        if (error == Errors.UNKNOWN_SERVER_ERROR) {
+            LOG.log(Level.ERROR, "a request of " + request.apiKey() + " failed for a reason nobody foresaw", failure);
+        }
+        return request.getErrorResponse(error.exception(ErrorCodes.message(failure)));
+    }
+}

@@ -1,0 +1,23 @@
+package org.partita.wire.server;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionStage;
+
+/** What a listener does with requests. Called on event loops, so nothing here may block. */
+public interface RequestHandler {
+    /**
+     * Asked when the first bytes of a request are there, before memory is taken for it.
+     *
+     * @throws MalformedRequestException if there is nothing to say to such a request; the connection is closed
+     */
+    RequestRule rule(short apiKey, short apiVersion);
+
+    /**
+     * Handles one request. Those of one connection come in the order in which they were sent.
+     *
+     * @param request without its length; valid until the stage completes
+     * @return completes on any thread; if it fails the connection is closed
+     * @throws MalformedRequestException if these bytes are no request; the connection is closed
+     */
+    CompletionStage<Answer> handle(ByteBuffer request);
+}

@@ -1,0 +1,59 @@
+package org.partita.wire.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+
+import org.apache.kafka.common.errors.UnknownTopicIdException;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.partita.core.broker.RecordTooLargeException;
+import org.partita.core.metadata.InvalidRequestException;
+import org.partita.core.metadata.PartitionNotFoundException;
+import org.partita.core.metadata.TopicExistsException;
+import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.core.replication.UnknownOutcomeException;
+import org.partita.storage.DiskFullException;
+import org.partita.storage.StorageException;
+
+class ErrorCodesTest {
+    @ParameterizedTest
+    @MethodSource
+    void failuresOfTheBrokerHaveTheirNameInTheProtocol(Throwable failure, Errors expected) {
+        assertThat(ErrorCodes.of(failure)).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> failuresOfTheBrokerHaveTheirNameInTheProtocol() {
+        return Stream.of(
+            Arguments.of(new TopicNotFoundException("a"), Errors.UNKNOWN_TOPIC_OR_PARTITION),
+            Arguments.of(new PartitionNotFoundException("a", 1, 1), Errors.UNKNOWN_TOPIC_OR_PARTITION),
+            Arguments.of(new TopicExistsException("a"), Errors.TOPIC_ALREADY_EXISTS),
+            Arguments.of(new RecordTooLargeException("a", 2, 1), Errors.MESSAGE_TOO_LARGE),
+            Arguments.of(new LeaderUnavailableException("a"), Errors.LEADER_NOT_AVAILABLE),
+            Arguments.of(new UnknownOutcomeException("a", null), Errors.REQUEST_TIMED_OUT),
+            Arguments.of(new InvalidRequestException("config.flush", "a"), Errors.INVALID_CONFIG),
+            Arguments.of(new InvalidRequestException("partitions", "a"), Errors.INVALID_PARTITIONS),
+            Arguments.of(new InvalidRequestException("replicationFactor", "a"), Errors.INVALID_REPLICATION_FACTOR),
+            Arguments.of(new InvalidRequestException("name", "a"), Errors.INVALID_REQUEST),
+            Arguments.of(new DiskFullException("a", null), Errors.KAFKA_STORAGE_ERROR),
+            Arguments.of(new StorageException("a", null), Errors.KAFKA_STORAGE_ERROR),
+            Arguments.of(new UnknownTopicIdException("a"), Errors.UNKNOWN_TOPIC_ID),
+            Arguments.of(new IllegalStateException("a"), Errors.UNKNOWN_SERVER_ERROR));
+    }
+
+    @Test
+    void whatNobodyForesawIsNotToldToClients() {
+        assertThat(ErrorCodes.message(new IllegalStateException("secret"))).doesNotContain("secret");
+        assertThat(ErrorCodes.message(new TopicNotFoundException("orders"))).contains("orders");
+    }
+
+    @Test
+    void messagesHaveABound() {
+        assertThat(ErrorCodes.message(new InvalidRequestException("name", "a".repeat(10_000)))).hasSizeLessThan(600);
+    }
+}

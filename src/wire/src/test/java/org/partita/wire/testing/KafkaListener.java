@@ -1,0 +1,111 @@
+package org.partita.wire.testing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.RequestHeader;
+
+import org.partita.core.broker.BrokerConfig;
+import org.partita.core.local.LocalBroker;
+import org.partita.wire.api.ServedBroker;
+import org.partita.wire.api.WireApis;
+import org.partita.wire.protocol.KafkaProtocol;
+import org.partita.wire.server.Answer;
+import org.partita.wire.server.RequestHandler;
+import org.partita.wire.server.RequestRule;
+import org.partita.wire.server.WireLimits;
+import org.partita.wire.server.WireServer;
+
+/** A listener in front of a broker in memory, on a free port of the loopback address. */
+public final class KafkaListener implements AutoCloseable {
+    public static final int BROKER_ID = 1;
+    private static final Duration WITHIN = Duration.ofSeconds(20);
+
+    private final MemoryBroker broker;
+    private final Late handler = new Late();
+    private final NamedThreads threads = new NamedThreads();
+    private final WireServer server;
+
+    private KafkaListener(BrokerConfig config, WireLimits limits) {
+        broker = new MemoryBroker(config);
+        server = WireServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2, threads, limits,
+            handler);
+        handler.served = new KafkaProtocol(WireApis.of(
+            new ServedBroker(broker.broker(), config, "127.0.0.1", server.address().getPort())));
+    }
+
+    public static KafkaListener started() {
+        return started(WireLimits.DEFAULT);
+    }
+
+    public static KafkaListener started(WireLimits limits) {
+        return new KafkaListener(new BrokerConfig(BROKER_ID, false), limits);
+    }
+
+    public static KafkaListener creatingTopics() {
+        return new KafkaListener(new BrokerConfig(BROKER_ID, true), WireLimits.DEFAULT);
+    }
+
+    public WireServer server() {
+        return server;
+    }
+
+    public MemoryBroker memory() {
+        return broker;
+    }
+
+    public LocalBroker broker() {
+        return broker.broker();
+    }
+
+    public String bootstrap() {
+        return "127.0.0.1:" + server.address().getPort();
+    }
+
+    public RawClient connect() throws IOException {
+        return new RawClient(server.address());
+    }
+
+    /** Asks on a connection of its own. */
+    public <R extends AbstractResponse> R ask(AbstractRequest request, Class<R> type) throws IOException {
+        RequestHeader header = new RequestHeader(request.apiKey(), request.version(), "test", 7);
+        try (RawClient client = connect()) {
+            client.sendFrame(bytes(request.serializeWithHeader(header)));
+            return type.cast(AbstractResponse.parseResponse(client.receive(), header));
+        }
+    }
+
+    public static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        boolean clean = server.close(WITHIN);
+        broker.close();
+        if (!clean || threads.alive() > 0) throw new AssertionError("the listener did not end as it should");
+    }
+
+    /** The protocol tells clients the port, which is known when the listener is there. */
+    private static final class Late implements RequestHandler {
+        private volatile RequestHandler served;
+
+        @Override
+        public RequestRule rule(short apiKey, short apiVersion) {
+            return served.rule(apiKey, apiVersion);
+        }
+
+        @Override
+        public CompletionStage<Answer> handle(ByteBuffer request) {
+            return served.handle(request);
+        }
+    }
+}

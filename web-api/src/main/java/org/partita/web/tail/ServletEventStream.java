@@ -2,6 +2,7 @@ package org.partita.web.tail;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.servlet.AsyncContext;
@@ -60,9 +61,10 @@ final class ServletEventStream implements EventStream {
         return out.isReady();
     }
 
+    /** In a copy: the server keeps the array it was given last for as long as the answer lasts. */
     @Override
     public void write(byte[] bytes, int from, int length) throws IOException {
-        out.write(bytes, from, length);
+        out.write(Arrays.copyOfRange(bytes, from, from + length));
     }
 
     @Override

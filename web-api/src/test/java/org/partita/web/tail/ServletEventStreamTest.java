@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import java.io.IOException;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.container.AsyncResponse;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,11 +44,45 @@ class ServletEventStreamTest {
         assertThat(resumed()).isEqualTo(1);
     }
 
+    @Test
+    void serverIsNotGivenTheArrayOfTheEventForItKeepsTheLastOne() throws IOException {
+        KeptArray out = new KeptArray();
+        container.returning("getOutputStream", () -> out);
+
+        begun().write(new byte[900_000], 100_000, 8_192);
+
+        assertThat(out.given).hasSize(8_192);
+    }
+
     private ServletEventStream begun() throws IOException {
         return ServletEventStream.begin(container.of(AsyncContext.class), container.of(AsyncResponse.class), "r-1");
     }
 
     private long resumed() {
         return container.calls().stream().filter(call -> call.startsWith("resume ")).count();
+    }
+
+    private static final class KeptArray extends ServletOutputStream {
+        private byte[] given;
+
+        @Override
+        public void write(int one) {
+            throw new AssertionError("byte by byte");
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            given = bytes;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {
+            // Nobody listens.
+        }
     }
 }

@@ -62,10 +62,10 @@ final class ServerThreads implements AutoCloseable {
             int processors = Runtime.getRuntime().availableProcessors();
             return new DirectoryPools(
                 // One entry a loop at most: see SerialExecutor. The number of partitions is the bound.
-                pool(container, "loop", Math.max(2, processors), new LinkedBlockingQueue<>()),
+                started(pool(container, "loop", Math.max(2, processors), new LinkedBlockingQueue<>())),
                 // One entry a partition at most: see GroupCommit.
-                pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>()),
-                pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING)));
+                started(pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>())),
+                started(pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING))));
         }
 
         /** Loops on the shared loop threads; a full loop refuses. */
@@ -78,20 +78,28 @@ final class ServerThreads implements AutoCloseable {
     ServerThreads(ThreadFactory container, int directories) {
         requireNonNull(container, "container");
         this.directories = Stream.generate(() -> DirectoryPools.of(container)).limit(directories).toList();
-        completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
+        completions = started(pool(container, "completion", COMPLETION_THREADS,
+            new ArrayBlockingQueue<>(COMPLETIONS_WAITING)));
         answers = passing(pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING)));
         readerAnswers = new ReaderAnswers(answers, new Budget(answerBytes()));
         // One entry a tail at most, in both: the faces bound the number of tails.
-        tails = pool(container, "tail", TAIL_THREADS, new LinkedBlockingQueue<>());
+        tails = started(pool(container, "tail", TAIL_THREADS, new LinkedBlockingQueue<>()));
         endings = passing(pool(container, "ending", ENDING_THREADS, new LinkedBlockingQueue<>()));
         timer = new ScheduledThreadPoolExecutor(1, named(container, "timer"));
         timer.setRemoveOnCancelPolicy(true);
+        timer.prestartAllCoreThreads();
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** How many bytes may be on their way to readers: being read from disk, and once more being written. */
     static long answerBytes() {
         return Math.max(ANSWER_BYTES_AT_LEAST, Runtime.getRuntime().maxMemory() / ANSWER_HEAP_SHARE);
+    }
+
+    /** All threads at once: one that comes later would have the context of the request that happens to need it. */
+    private static ThreadPoolExecutor started(ThreadPoolExecutor pool) {
+        pool.prestartAllCoreThreads();
+        return pool;
     }
 
     private static ThreadPoolExecutor pool(ThreadFactory container, String purpose, int threads,

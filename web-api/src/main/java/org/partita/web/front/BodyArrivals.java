@@ -75,8 +75,12 @@ final class BodyArrivals {
         exchange.setTimeout(0);
         PendingBody pending = new PendingBody(exchange, input, new ArrivedBody(limits.arriving()), announcedBytes,
             maxBytes(request), tooLarge(), onward);
-        pending.expireWith(timers, limits.arrivalMillis());
-        input.setReadListener(pending);
+        try {
+            pending.expireWith(timers, limits.arrivalMillis());
+            input.setReadListener(pending);
+        } catch (RuntimeException | Error failed) {
+            pending.giveUp(failed);
+        }
     }
 
     private Problem tooLarge() {

@@ -49,6 +49,8 @@ public class FrontFilter implements Filter {
         // Not a managed executor: that notes the context of the container with each timer, which costs a lot.
         timers = new ScheduledThreadPoolExecutor(TIMER_THREADS, threads);
         timers.setRemoveOnCancelPolicy(true);
+        // Else the first request that waits would start one, with its own context, while the server still starts.
+        timers.prestartAllCoreThreads();
         door = new FrontDoor(new AddressGuard(advertised), new BodyArrivals(limits, timers), meter);
     }
 

@@ -15,6 +15,7 @@ import jakarta.servlet.ServletInputStream;
 
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.Problem;
+import org.partita.web.problem.Problems;
 
 /**
  * One request whose body is on its way. Ends once: sent on, refused, or given up with its client.
@@ -97,6 +98,12 @@ final class PendingBody implements ReadListener {
     public void onError(Throwable failure) {
         LOG.log(Level.DEBUG, "a request body did not arrive", failure);
         refuse(broken());
+    }
+
+    /** Nothing will call it: without an answer now there would be none. */
+    void giveUp(Throwable failure) {
+        LOG.log(Level.ERROR, "a request body cannot be waited for", failure);
+        refuse(Problems.internalError());
     }
 
     private void refuse(Problem problem) {

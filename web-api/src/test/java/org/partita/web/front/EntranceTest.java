@@ -113,8 +113,9 @@ class EntranceTest {
 
     @Test
     void asManyEmptyLinesAsAHeadMayHaveArePassedOver() throws IOException {
-        assertThat(raw("\r\n".repeat(3_000) + "GET /v1/topics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
-            .startsWith("HTTP/1.1 200");
+        String request = "GET /v1/topics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+        assertThat(raw("\r\n".repeat(3_000) + request)).startsWith("HTTP/1.1 200");
     }
 
     @ParameterizedTest

@@ -77,6 +77,16 @@ class PendingBodyTest {
     }
 
     @Test
+    void aBodyThatCannotBeWaitedForIsAnsweredAtOnce() throws IOException {
+        PendingBody pending = pending(8);
+
+        pending.giveUp(new IllegalStateException("no thread for the deadline"));
+        pending.onAllDataRead();
+
+        assertThat(calls).contains("refused internal-error", "complete").doesNotContain("dispatch /v1");
+    }
+
+    @Test
     void aBodyLargerThanAllowedIsRefusedAsItComes() throws IOException {
         PendingBody pending = pending(UNKNOWN);
 

@@ -66,7 +66,17 @@ final class Entrance extends HttpHandler {
         request.getContext().getConnection().setMaxAsyncWriteQueueSize(MAX_UNSENT_BYTES);
         Optional<Problem> fault = fault(method(request), request, response);
         if (fault.isPresent()) refuse(fault.get(), request, response);
-        else container.service(request, response);
+        else pass(request, response);
+    }
+
+    private void pass(Request request, Response response) throws Exception {
+        Departure departure = new Departure();
+        request.setAttribute(Departure.ATTRIBUTE, departure);
+        try {
+            container.service(request, response);
+        } finally {
+            departure.gone();
+        }
     }
 
     /** The server takes empty lines before a request, which a recipient should ignore, for the begin of its method. */

@@ -27,6 +27,8 @@ class EntranceTest {
     private final AtomicBoolean ending = new AtomicBoolean();
     private final HttpServer server = new HttpServer();
     private final CompletableFuture<Integer> heldBytes = new CompletableFuture<>();
+    private final AtomicBoolean leaving = new AtomicBoolean();
+    private final CompletableFuture<Boolean> departed = new CompletableFuture<>();
 
     @BeforeEach
     void start() throws IOException {
@@ -35,8 +37,12 @@ class EntranceTest {
         server.getServerConfiguration().addHttpHandler(new Entrance(new HttpHandler() {
             @Override
             public void service(Request request, Response response) throws IOException {
+                if (request.getAttribute(Departure.ATTRIBUTE) instanceof Departure departure) {
+                    departure.afterwards(() -> departed.complete(leaving.get()));
+                }
                 if (request.getRequestURI().equals("/endless")) writeWhileReady(request, response);
                 else response.getWriter().write("served " + request.getMethod());
+                leaving.set(true);
             }
         }, "/queue", ending::get));
         server.start();
@@ -56,6 +62,13 @@ class EntranceTest {
     @Test
     void goodPathIsServed() throws IOException {
         assertThat(get("/v1/topics/%61")).startsWith("HTTP/1.1 200").endsWith("served GET");
+    }
+
+    @Test
+    void requestMayGoOnWhenTheContainerHasLeftIt() throws Exception {
+        get("/v1/topics");
+
+        assertThat(departed.get(30, TimeUnit.SECONDS)).as("behind all that the container does").isTrue();
     }
 
     @ParameterizedTest

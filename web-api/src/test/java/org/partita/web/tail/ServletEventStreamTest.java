@@ -55,7 +55,8 @@ class ServletEventStreamTest {
     }
 
     private ServletEventStream begun() throws IOException {
-        return ServletEventStream.begin(container.of(AsyncContext.class), container.of(AsyncResponse.class), "r-1");
+        return ServletEventStream.begin(container.of(AsyncContext.class), container.of(AsyncResponse.class), "r-1",
+            () -> container.calls().add("abort connection"));
     }
 
     private long resumed() {

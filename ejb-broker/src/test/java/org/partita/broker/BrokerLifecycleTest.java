@@ -141,7 +141,9 @@ class BrokerLifecycleTest {
     @ValueSource(ints = {0, 1, 9, 20, 40, 50})
     void containerThatRefusesAThreadIsTheCauseAndNothingIsLeftOpen(int given) throws InterruptedException {
         List<Thread> made = new ArrayList<>();
-        BrokerLifecycle lifecycle = new BrokerLifecycle(() -> SETTINGS, () -> stores(this::counted, second::open),
+        List<SegmentStore> opened = List.of(disk.open(), second.open());
+        SegmentStoreFactory stores = stores(() -> opened.get(0), () -> opened.get(1));
+        BrokerLifecycle lifecycle = new BrokerLifecycle(() -> SETTINGS, () -> stores,
             task -> {
                 if (made.size() == given) throw new IllegalStateException("no more threads");
                 made.add(new Thread(task));
@@ -155,8 +157,8 @@ class BrokerLifecycleTest {
         assertThat(made).hasSize(given);
         for (Thread each : made) each.join(10_000);
         assertThat(made).noneMatch(Thread::isAlive);
-        disk.open().close();
-        second.open().close();
+        assertThat(opened).allSatisfy(each ->
+            assertThatThrownBy(each::partitions).isInstanceOf(IllegalStateException.class));
     }
 
     @SafeVarargs

@@ -40,6 +40,12 @@ final class ReadTurns {
         begin.run();
     }
 
+    /** Nobody waits for this turn any more. Changes nothing if it was given. */
+    synchronized void leave(PartitionId partition, Runnable begin) {
+        Line line = lines.get(partition);
+        if (line != null) line.waiting.remove(begin);
+    }
+
     void done(PartitionId partition) {
         Runnable next;
         synchronized (this) {

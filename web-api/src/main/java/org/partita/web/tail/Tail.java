@@ -204,6 +204,7 @@ final class Tail implements EventStream.Listener {
         closed = true;
         page.clear();
         notices.clear();
+        reader.close();
         try {
             ending.run();
         } finally {

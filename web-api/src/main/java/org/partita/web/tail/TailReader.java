@@ -1,7 +1,9 @@
 package org.partita.web.tail;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.partita.core.broker.FetchResult;
 import org.partita.core.execution.Timers.Cancellable;
@@ -30,6 +32,8 @@ final class TailReader {
     private final long[] highWatermarks;
     /** For a message alone that had no room before; 0 for a page as usual. */
     private final long[] neededBytes;
+    /** Turns that were asked for and not begun, by index. */
+    private final Map<Integer, Runnable> inLine = new HashMap<>();
     private int nextIndex;
     private int reads;
     /** Whether the last read is still worth waiting for. */
@@ -92,7 +96,16 @@ final class TailReader {
         int number = ++reads;
         reading = true;
         if (busy.length > 1) patience = loop.later(PATIENCE_MILLIS, () -> ended(number));
-        turns.take(id(index), () -> loop.run(() -> read(index, number)));
+        Runnable turn = () -> loop.run(() -> read(index, number));
+        inLine.put(index, turn);
+        turns.take(id(index), turn);
+    }
+
+    /** The tail has ended. Where a disk hangs the lines do not move, and clients that come and go would fill them. */
+    void close() {
+        inLine.forEach((index, turn) -> turns.leave(id(index), turn));
+        inLine.clear();
+        patience.cancel();
     }
 
     private PartitionId id(int index) {
@@ -101,6 +114,7 @@ final class TailReader {
 
     /** In its turn. */
     private void read(int index, int number) {
+        inLine.remove(index);
         long needed = neededBytes[index];
         if (!taker.reads()) {
             turns.done(id(index));

@@ -41,6 +41,21 @@ class ReadTurnsTest {
         assertThat(begun).containsExactly(0, 1, 10);
     }
 
+    @Test
+    void whoHasLeftTheLineIsPassedOver() {
+        take(PARTITION, 0);
+        take(PARTITION, 1);
+        Runnable gone = () -> begun.add(2);
+        turns.take(PARTITION, gone);
+        take(PARTITION, 3);
+
+        turns.leave(PARTITION, gone);
+        turns.leave(OTHER, gone);
+        turns.done(PARTITION);
+
+        assertThat(begun).containsExactly(0, 1, 3);
+    }
+
     private void take(PartitionId partition, int number) {
         turns.take(partition, () -> begun.add(number));
     }

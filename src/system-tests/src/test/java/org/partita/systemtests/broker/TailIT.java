@@ -126,8 +126,8 @@ class TailIT {
     void manyTailsThatStallGiveTheirPlacesBackAtOnce(BrokerProcess broker) {
         BrokerClient client = broker.client();
         client.createTopic("tail-stalled", 1);
-        String large = "{\"payload\":\"" + "x".repeat(900_000) + "\"}";
-        client.publishBatch("tail-stalled", Collections.nCopies(8, large));
+        String message = "{\"payload\":\"" + "x".repeat(10_000) + "\"}";
+        for (int i = 0; i < 2; i++) client.publishBatch("tail-stalled", Collections.nCopies(1_000, message));
         for (int i = 0; i < MANY_STALLED; i++) {
             connect(broker, "GET /v1/topics/tail-stalled/partitions/0/messages?offset=0 HTTP/1.1", EVENTS)
                 .lineWith("HTTP/");

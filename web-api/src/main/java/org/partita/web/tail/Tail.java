@@ -204,11 +204,11 @@ final class Tail implements EventStream.Listener {
         closed = true;
         page.clear();
         notices.clear();
-        reader.close();
         try {
             ending.run();
         } finally {
             slot.close();
+            reader.close();
         }
     }
 }

@@ -93,12 +93,13 @@ final class TailReader {
     }
 
     private void begin(int index) {
+        PartitionId partition = id(index);
         int number = ++reads;
         reading = true;
         if (busy.length > 1) patience = loop.later(PATIENCE_MILLIS, () -> ended(number));
         Runnable turn = () -> loop.run(() -> read(index, number));
         inLine.put(index, turn);
-        turns.take(id(index), turn);
+        turns.take(partition, turn);
     }
 
     /** The tail has ended. Where a disk hangs the lines do not move, and clients that come and go would fill them. */

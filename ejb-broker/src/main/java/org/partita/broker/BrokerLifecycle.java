@@ -96,7 +96,15 @@ final class BrokerLifecycle {
 
     private Running open(BrokerSettings told) {
         List<SegmentStore> handles = handles(stores.get());
-        ServerThreads threads = new ServerThreads(threadFactory, handles.size());
+        try {
+            return serving(told, handles, new ServerThreads(threadFactory, handles.size()));
+        } catch (RuntimeException | Error cause) {
+            handles.forEach(SegmentStore::close);
+            throw cause;
+        }
+    }
+
+    private Running serving(BrokerSettings told, List<SegmentStore> handles, ServerThreads threads) {
         try {
             BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.completions(), threads.timers(),
                 clock, new SecureRandom(), LibraryCodecs.all());
@@ -105,7 +113,6 @@ final class BrokerLifecycle {
             return new Running(LocalBroker.start(config, ports), threads, handles);
         } catch (RuntimeException | Error cause) {
             threads.close();
-            handles.forEach(SegmentStore::close);
             throw cause;
         }
     }

@@ -73,7 +73,7 @@ public final class HttpFace implements AutoCloseable {
             InstantSource.system(), new SplittableRandom(7), Codecs.JDK));
         server = serve(() -> new BrokerState.Ready(broker, SETTINGS,
             new ReaderAnswers(readers, new Budget(64L << 20)),
-            new TailThreads(threads, threads, new PoolTimers(timers))));
+            new TailThreads(threads, new PoolTimers(timers))));
     }
 
     public static HttpFace started() {

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
@@ -13,12 +12,10 @@ import org.apache.kafka.common.requests.RequestHeader;
 
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.local.LocalBroker;
+import org.partita.storage.SegmentStore;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
 import org.partita.wire.protocol.KafkaProtocol;
-import org.partita.wire.server.Answer;
-import org.partita.wire.server.RequestHandler;
-import org.partita.wire.server.RequestRule;
 import org.partita.wire.server.WireLimits;
 import org.partita.wire.server.WireServer;
 
@@ -28,16 +25,15 @@ public final class KafkaListener implements AutoCloseable {
     private static final Duration WITHIN = Duration.ofSeconds(20);
 
     private final MemoryBroker broker;
-    private final Late handler = new Late();
     private final NamedThreads threads = new NamedThreads();
     private final WireServer server;
 
-    private KafkaListener(BrokerConfig config, WireLimits limits) {
-        broker = new MemoryBroker(config);
+    private KafkaListener(MemoryBroker broker, WireLimits limits) {
+        this.broker = broker;
+        BrokerConfig config = broker.config();
         server = WireServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2, threads, limits,
-            handler);
-        handler.served = new KafkaProtocol(WireApis.of(
-            new ServedBroker(broker.broker(), config, "127.0.0.1", server.address().getPort())));
+            bound -> new KafkaProtocol(WireApis.of(
+                new ServedBroker(broker.broker(), config, "127.0.0.1", bound.getPort()))));
     }
 
     public static KafkaListener started() {
@@ -45,11 +41,16 @@ public final class KafkaListener implements AutoCloseable {
     }
 
     public static KafkaListener started(WireLimits limits) {
-        return new KafkaListener(new BrokerConfig(BROKER_ID, false), limits);
+        return new KafkaListener(new MemoryBroker(new BrokerConfig(BROKER_ID, false)), limits);
+    }
+
+    /** @param store stays the caller's to close */
+    public static KafkaListener on(SegmentStore store) {
+        return new KafkaListener(new MemoryBroker(new BrokerConfig(BROKER_ID, false), store), WireLimits.DEFAULT);
     }
 
     public static KafkaListener creatingTopics() {
-        return new KafkaListener(new BrokerConfig(BROKER_ID, true), WireLimits.DEFAULT);
+        return new KafkaListener(new MemoryBroker(new BrokerConfig(BROKER_ID, true)), WireLimits.DEFAULT);
     }
 
     public WireServer server() {
@@ -91,21 +92,7 @@ public final class KafkaListener implements AutoCloseable {
     public void close() {
         boolean clean = server.close(WITHIN);
         broker.close();
+        if (broker.slices().open() > 0) throw new AssertionError(broker.slices().open() + " slices are left open");
         if (!clean || threads.alive() > 0) throw new AssertionError("the listener did not end as it should");
-    }
-
-    /** The protocol tells clients the port, which is known when the listener is there. */
-    private static final class Late implements RequestHandler {
-        private volatile RequestHandler served;
-
-        @Override
-        public RequestRule rule(short apiKey, short apiVersion) {
-            return served.rule(apiKey, apiVersion);
-        }
-
-        @Override
-        public CompletionStage<Answer> handle(ByteBuffer request) {
-            return served.handle(request);
-        }
     }
 }

@@ -98,8 +98,8 @@ final class BrokerLifecycle {
         List<SegmentStore> handles = handles(stores.get());
         ServerThreads threads = new ServerThreads(threadFactory, handles.size());
         try {
-            BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.completions(), threads.timers(),
-                clock, new SecureRandom(), LibraryCodecs.all());
+            BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.checks(),
+                threads.completions(), threads.timers(), clock, new SecureRandom(), LibraryCodecs.all());
             BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics(),
                 BrokerLimits.DEFAULT.withMaxReadBytes(ServerThreads.answerBytes()));
             return new Running(LocalBroker.start(config, ports), threads, handles);

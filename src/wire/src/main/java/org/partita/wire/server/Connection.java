@@ -252,6 +252,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } finally {
             request.release();
         }
+        if (!request.answer().closes()) return;
+        channel.flush();
+        close("a request that asks for no answer failed");
     }
 
     /** On any thread. */
@@ -290,8 +293,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void fail(Throwable failure) {
         if (closed) return;
-        LOG.log(Level.ERROR, "connection of " + channel.remoteAddress() + " closed because of a failure nobody foresaw",
-            failure);
+        LOG.log(Level.ERROR, "connection of " + channel.remoteAddress() + " closed: nobody foresaw this", failure);
         closed = true;
         channel.close();
     }

@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import org.apache.kafka.common.requests.AbstractRequest;
@@ -27,17 +29,31 @@ public final class KafkaListener implements AutoCloseable {
     public static final int BROKER_ID = 1;
     private static final Duration WITHIN = Duration.ofSeconds(20);
 
-    private final MemoryBroker broker;
+    private final BrokerConfig config;
+    private final List<MemoryBroker> retired = new ArrayList<>();
+    private MemoryBroker broker;
     private final Late handler = new Late();
     private final NamedThreads threads = new NamedThreads();
     private final WireServer server;
 
     private KafkaListener(BrokerConfig config, WireLimits limits) {
+        this.config = config;
         broker = new MemoryBroker(config);
         server = WireServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2, threads, limits,
             handler);
+        serve();
+    }
+
+    private void serve() {
         handler.served = new KafkaProtocol(WireApis.of(
             new ServedBroker(broker.broker(), config, "127.0.0.1", server.address().getPort())));
+    }
+
+    /** Stops the broker in order and starts it again, while the connections stay. */
+    public void restartBroker() {
+        retired.add(broker);
+        broker = broker.restarted();
+        serve();
     }
 
     public static KafkaListener started() {
@@ -91,6 +107,7 @@ public final class KafkaListener implements AutoCloseable {
     public void close() {
         boolean clean = server.close(WITHIN);
         broker.close();
+        retired.forEach(MemoryBroker::close);
         if (!clean || threads.alive() > 0) throw new AssertionError("the listener did not end as it should");
     }
 

@@ -22,9 +22,10 @@ import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.Bytes;
-import org.partita.core.record.Codecs;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
+import org.partita.storage.testing.MemorySegmentStore;
+import org.partita.wire.compression.LibraryCodecs;
 
 /** A real broker with its disk in memory, on threads of its own. */
 public final class MemoryBroker implements AutoCloseable {
@@ -35,13 +36,27 @@ public final class MemoryBroker implements AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final LocalBroker broker;
     private final BrokerConfig config;
+    private final MemoryDisk disk;
+    private final MemorySegmentStore store;
 
     public MemoryBroker(BrokerConfig config) {
+        this(config, new MemoryDisk(new DirectoryIdentity(CLUSTER_ID, config.brokerId(), new UUID(1, 1), 1)));
+    }
+
+    private MemoryBroker(BrokerConfig config, MemoryDisk disk) {
         this.config = config;
-        this.broker = LocalBroker.start(config, new BrokerPorts(
-            new MemoryDisk(new DirectoryIdentity(CLUSTER_ID, config.brokerId(), new UUID(1, 1), 1)).open(),
+        this.disk = disk;
+        this.store = disk.open();
+        this.broker = LocalBroker.start(config, new BrokerPorts(store,
             name -> new SerialExecutor(threads, 10_000), threads, threads, threads, new PoolTimers(timers),
-            InstantSource.system(), new SplittableRandom(7), Codecs.JDK));
+            InstantSource.system(), new SplittableRandom(7), LibraryCodecs.all()));
+    }
+
+    /** Stops in order and gives another broker on the same disk. What waits here is answered until {@link #close}. */
+    MemoryBroker restarted() {
+        broker.close();
+        store.close();
+        return new MemoryBroker(config, disk);
     }
 
     public LocalBroker broker() {

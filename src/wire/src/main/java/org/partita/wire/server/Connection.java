@@ -275,8 +275,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     boolean evict(Runnable retry) {
         outbox.giveUp();
         boolean mine = channel.eventLoop().inEventLoop();
-        if (mine) close("it does not read its answers, and others have some to send");
-        else channel.close().addListener(closed -> retry.run());
+        if (mine) {
+            close("it does not read its answers, and others have some to send");
+            outbox.gone();
+        } else {
+            channel.close().addListener(closed -> retry.run());
+        }
         return mine;
     }
 

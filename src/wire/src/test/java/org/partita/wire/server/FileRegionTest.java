@@ -30,7 +30,7 @@ import org.partita.wire.testing.RawClient;
 
 /** Answers of which a part is in a file, whatever waits for the sockets. */
 class FileRegionTest {
-    private static final int FILE_BYTES = 20 << 20;
+    private static final int FILE_BYTES = 8 << 20;
     private static final int SMALL_BUFFER = 16 << 10;
     private static final int TAIL = 4_711;
     private static final Duration WITHIN = Duration.ofSeconds(20);
@@ -58,7 +58,7 @@ class FileRegionTest {
     @ParameterizedTest
     @EnumSource(Transport.class)
     void aFileComesBetweenTheBytesAroundIt(Transport transport) throws Exception {
-        start(transport, WireLimits.DEFAULT);
+        start(transport, ServerBench.LIMITS);
         try (RawClient client = asking()) {
             ByteBuffer answer = client.receive();
 
@@ -72,7 +72,7 @@ class FileRegionTest {
     @ParameterizedTest
     @EnumSource(Transport.class)
     void aFileThatEndsTooEarlyEndsTheConnection(Transport transport) throws Exception {
-        start(transport, WireLimits.DEFAULT);
+        start(transport, ServerBench.LIMITS);
         try (RawClient client = asking()) {
             await().atMost(WITHIN).until(() -> open.get() == 1);
             try (FileChannel writable = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -87,7 +87,7 @@ class FileRegionTest {
     @ParameterizedTest
     @EnumSource(Transport.class)
     void whoDoesNotTakeFilesGoesForOthers(Transport transport) throws Exception {
-        start(transport, new WireLimits(1 << 20, 10, 4, 100_000, 1 << 20, WireTimeouts.DEFAULT));
+        start(transport, new WireLimits(1 << 20, 10, 4, 100_000, 1 << 20, ServerBench.PATIENT));
         try (RawClient deaf = asking()) {
             await().atMost(WITHIN).until(() -> open.get() == 1);
             try (RawClient second = asking()) {

@@ -4,16 +4,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.FetchRequest;
@@ -23,6 +35,8 @@ import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.record.Bytes;
+import org.partita.settings.Endpoint;
+import org.partita.settings.Listener;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DirectoryUnavailableException;
 import org.partita.storage.SegmentStore;
@@ -30,7 +44,7 @@ import org.partita.storage.SegmentStoreFactory;
 import org.partita.storage.testing.MemoryDisk;
 
 class BrokerLifecycleTest {
-    private static final BrokerSettings SETTINGS = new BrokerSettings(1, "", "127.0.0.1:8080", false);
+    private static final Listener OFF = new Listener(InetAddress.getLoopbackAddress(), Listener.OFF, "");
 
     private final MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 1), 1));
     private final MemoryDisk second = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 2), 1));
@@ -77,7 +91,7 @@ class BrokerLifecycleTest {
     @Test
     void settingsThatMakeNoSenseAreTheOneLineOfCause() {
         BrokerLifecycle lifecycle = new BrokerLifecycle(
-            new SettingsReader(name -> java.util.Optional.of("nonsense"))::read, () -> stores(this::counted),
+            new SettingsReader(name -> Optional.of("nonsense"))::read, () -> stores(this::counted),
             Thread::new, InstantSource.system());
 
         lifecycle.start();
@@ -134,6 +148,84 @@ class BrokerLifecycleTest {
         assertThatThrownBy(first.get()::partitions).isInstanceOf(IllegalStateException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 9, 20, 40, 50})
+    void containerThatRefusesAThreadIsTheCauseAndNothingIsLeftOpen(int given) throws InterruptedException {
+        List<Thread> made = new ArrayList<>();
+        List<SegmentStore> opened = List.of(disk.open(), second.open());
+        SegmentStoreFactory stores = stores(() -> opened.get(0), () -> opened.get(1));
+        BrokerLifecycle lifecycle = lifecycle(stores, OFF, task -> {
+            if (made.size() == given) throw new IllegalStateException("no more threads");
+            made.add(new Thread(task));
+            return made.get(made.size() - 1);
+        });
+
+        lifecycle.start();
+
+        assertThat(lifecycle.state()).isInstanceOfSatisfying(BrokerState.Failed.class,
+            failed -> assertThat(failed.cause()).contains("no more threads"));
+        assertThat(made).hasSize(given);
+        for (Thread each : made) each.join(10_000);
+        assertThat(made).noneMatch(Thread::isAlive);
+        assertThat(opened).allSatisfy(each ->
+            assertThatThrownBy(each::partitions).isInstanceOf(IllegalStateException.class));
+    }
+
+    @Test
+    void listenerIsThereWhenTheBrokerServesAndGoneWhenItHasStopped() throws Exception {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        BrokerLifecycle lifecycle = lifecycle(stores(this::counted), OFF.withPort(0), task -> {
+            made.add(new Thread(task));
+            return made.get(made.size() - 1);
+        });
+
+        lifecycle.start();
+        Endpoint endpoint = endpoint(lifecycle);
+        boolean listened = listens(endpoint);
+        lifecycle.stop();
+
+        assertThat(listened).isTrue();
+        assertThat(listens(endpoint)).isFalse();
+        assertThat(made).anyMatch(thread -> thread.getName().startsWith("partita-wire-"))
+            .noneMatch(Thread::isAlive);
+    }
+
+    @Test
+    void withoutAListenerThereIsNoEndpoint() {
+        BrokerLifecycle lifecycle = lifecycle(stores(this::counted));
+
+        lifecycle.start();
+        Optional<String> endpoint = ((BrokerState.Ready) lifecycle.state()).wire().endpoint();
+        lifecycle.stop();
+
+        assertThat(endpoint).isEmpty();
+    }
+
+    @Test
+    void portThatIsTakenIsTheOneLineOfCauseAndLeavesNothingOpen() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            BrokerLifecycle lifecycle = lifecycle(stores(this::counted), OFF.withPort(taken.getLocalPort()),
+                Thread::new);
+
+            lifecycle.start();
+
+            assertThat(lifecycle.state()).isInstanceOfSatisfying(BrokerState.Failed.class, failed ->
+                assertThat(failed.cause()).contains("port " + taken.getLocalPort() + " for the Kafka protocol"));
+        }
+        try (SegmentStore again = disk.open()) {
+            assertThat(again.takeCleanMark()).isTrue();
+        }
+    }
+
+    private static boolean listens(Endpoint endpoint) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), 10_000);
+            return true;
+        } catch (ConnectException refused) {
+            return false;
+        }
+    }
+
     @SafeVarargs
     private static SegmentStoreFactory stores(Supplier<SegmentStore>... directories) {
         return new SegmentStoreFactory() {
@@ -155,7 +247,18 @@ class BrokerLifecycleTest {
     }
 
     private static BrokerLifecycle lifecycle(SegmentStoreFactory stores) {
-        return new BrokerLifecycle(() -> SETTINGS, () -> stores, Thread::new, InstantSource.system());
+        return lifecycle(stores, OFF, Thread::new);
+    }
+
+    private static BrokerLifecycle lifecycle(SegmentStoreFactory stores, Listener wire, ThreadFactory threads) {
+        return new BrokerLifecycle(() -> new BrokerSettings(1, "", "127.0.0.1:8080", wire, false), () -> stores,
+            threads, InstantSource.system());
+    }
+
+    private static Endpoint endpoint(BrokerLifecycle lifecycle) {
+        String told = ((BrokerState.Ready) lifecycle.state()).wire().endpoint().orElseThrow();
+        int colon = told.lastIndexOf(':');
+        return new Endpoint(told.substring(0, colon), Integer.parseInt(told.substring(colon + 1)));
     }
 
     private static Broker ready(BrokerLifecycle lifecycle) {

@@ -5,25 +5,24 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
+import org.partita.bench.comparison.Comparison;
+import org.partita.bench.comparison.MessageRate;
+import org.partita.bench.comparison.Run;
 import org.partita.bench.http.HttpLoad;
 import org.partita.bench.http.ServerProcess;
 import org.partita.bench.kafka.KafkaLoad;
 import org.partita.bench.kafka.KafkaProcess;
+import org.partita.bench.process.ServerFiles;
 import org.partita.bench.record.SampleMessage;
-import org.partita.bench.rows.Comparison.Figure;
 
 /** H2: batches over HTTP to a broker, against the same messages through Kafka's Java client to a broker of Kafka. */
 final class BatchRow implements AutoCloseable {
     static final int BATCH_MESSAGES = 100;
 
-    private static final List<Figure> FIGURES = List.of(new Figure("", "messages/s, more is better"),
-        new Figure("-cpu", "broker CPU µs/message, less is better"));
     private static final String TOPIC = "batches";
     private static final int PARTITIONS = 3;
     private static final String SEGMENT_BYTES = "268435456";
@@ -72,7 +71,7 @@ final class BatchRow implements AutoCloseable {
     void measure(Run run) throws IOException {
         String array = messages.stream().map(SampleMessage::json).collect(joining(",", "[", "]"));
         String lines = messages.stream().map(message -> message.json() + "\n").collect(joining());
-        int batches = run.volume().requests();
+        int batches = run.volume().messages() / BATCH_MESSAGES;
         compared("H2.json", "application/json", "{\"messages\":" + array + "}", batches).run(run);
         compared("H2.ndjson", "application/x-ndjson", lines, batches).run(run);
     }
@@ -82,26 +81,9 @@ final class BatchRow implements AutoCloseable {
             body.getBytes(StandardCharsets.UTF_8), CONNECTIONS);
         KafkaLoad theirs = new KafkaLoad(kafka.bootstrapServers(), TOPIC, messages);
         int count = batches * BATCH_MESSAGES;
-        return new Comparison(row, FIGURES,
-            () -> measured(count, () -> ours.closedLoopNanos(batches), broker::processorTime, this::storedByPartita),
-            () -> measured(count, () -> theirs.nanos(count), kafka::processorTime, this::storedByKafka));
-    }
-
-    /**
-     * @param load answers how many nanoseconds it took
-     * @param stored how many messages there are so far
-     */
-    static double[] measured(int messages, Count load, Supplier<Duration> processorTime, Count stored)
-        throws IOException {
-        long before = stored.get();
-        Duration cpuBefore = processorTime.get();
-        long wallNanos = load.get();
-        double cpuMicros = processorTime.get().minus(cpuBefore).toNanos() / 1e3;
-        long arrived = stored.get() - before;
-        if (arrived != messages) {
-            throw new IllegalStateException(arrived + " messages arrived, " + messages + " expected");
-        }
-        return new double[] {messages / (wallNanos / 1e9), cpuMicros / messages};
+        return new Comparison(row, MessageRate.FIGURES,
+            () -> MessageRate.figures(count, () -> ours.closedLoopNanos(batches), broker::processorTime, this::storedByPartita),
+            () -> MessageRate.figures(count, () -> theirs.nanos(count), kafka::processorTime, this::storedByKafka));
     }
 
     long storedByPartita() throws IOException {
@@ -119,11 +101,5 @@ final class BatchRow implements AutoCloseable {
             // Both, whatever becomes of the first.
         }
         ServerFiles.delete(directory);
-    }
-
-    /** A number that has to be asked for. */
-    @FunctionalInterface
-    interface Count {
-        long get() throws IOException;
     }
 }

@@ -64,7 +64,8 @@ stop_everything() {
 }
 
 port=$(free_port)
-mvn -B -Prun -Dpartita.http.port="$port" -Dpartita.data="$work/data" >"$work/maven.log" 2>&1 &
+wire=$(free_port)
+mvn -B -Prun -Dpartita.http.port="$port" -Dpartita.wire.port="$wire" -Dpartita.data="$work/data" >"$work/maven.log" 2>&1 &
 maven=$!
 trap stop_everything EXIT
 within 420 "ready broker" commands_are_printed
@@ -83,10 +84,12 @@ published=$(grep -oE '"payload":.*\}' <<<"${commands[0]}" | sed -e 's/^"payload"
 grep -qF "$published" "$work/answer-1.json" || fail "the second command did not read $published"
 
 [ -n "$(brokers)" ] || fail "no broker process found"
+is_taken "$wire" || fail "nothing listens on port $wire for Kafka clients"
 kill -TERM "$maven"
 within 60 "end of Maven" maven_is_gone
 within 60 "end of the broker" no_broker_is_left
 is_taken "$port" && fail "something still listens on port $port"
+is_taken "$wire" && fail "something still listens on port $wire"
 [ -f "$work/data/clean" ] || fail "the broker did not leave the mark of a clean stop"
 trap - EXIT
 echo "run-profile: started, tried, stopped cleanly"

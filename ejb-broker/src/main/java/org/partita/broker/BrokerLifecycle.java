@@ -25,7 +25,8 @@ import org.partita.storage.SegmentStoreFactory;
 import org.partita.wire.compression.LibraryCodecs;
 
 /**
- * The life of one broker: take the handles on its data directories, recover, serve, flush, give the handles back.
+ * The life of one broker: take the handles on its data directories, recover, listen, serve, stop listening, flush, give
+ * the handles back.
  *
  * <p>{@link #start} and {@link #stop} may be called by different threads, each once; the state may be read by any.
  */
@@ -43,9 +44,26 @@ final class BrokerLifecycle {
     private volatile BrokerState state = new BrokerState.Starting();
     private final AtomicReference<Running> running = new AtomicReference<>();
 
-    /** What a started broker holds until it stops. */
-    private record Running(LocalBroker broker, ServerThreads threads, List<SegmentStore> stores) {
+    /** What a started broker holds until it stops. @param stopListening answers what is under way, within a bound */
+    private record Running(LocalBroker broker, ServerThreads threads, List<SegmentStore> stores, WireFace wire,
+                           Runnable stopListening) {
+        static Running notListening(LocalBroker broker, ServerThreads threads, List<SegmentStore> stores) {
+            return new Running(broker, threads, stores, WireFace.OFF, () -> { });
+        }
+
+        Running listening(WireListener listener) {
+            return new Running(broker, threads, stores, listener, listener::close);
+        }
+
         void close() {
+            try {
+                stopListening.run();
+            } finally {
+                closeBroker();
+            }
+        }
+
+        private void closeBroker() {
             try {
                 broker.close();
             } finally {
@@ -78,7 +96,7 @@ final class BrokerLifecycle {
             running.set(opened);
             if (!stopRequested.get()) {
                 state = new BrokerState.Ready(opened.broker(), told, opened.threads().answers(),
-                    opened.threads().tails());
+                    opened.threads().tails(), opened.wire());
             }
             BrokerStatistics found = opened.broker().statistics();
             LOG.log(found.offlinePartitions() == 0 ? Level.INFO : Level.WARNING,
@@ -95,14 +113,26 @@ final class BrokerLifecycle {
     }
 
     private Running open(BrokerSettings told) {
+        BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics(),
+            BrokerLimits.DEFAULT.withMaxReadBytes(ServerThreads.answerBytes()));
+        Running recovered = recover(config);
+        if (told.wire().isOff()) return recovered;
+        try {
+            return recovered.listening(WireListener.start(told.wire(), recovered.broker(), config,
+                recovered.threads().eventLoops()));
+        } catch (RuntimeException | Error cause) {
+            recovered.close();
+            throw cause;
+        }
+    }
+
+    private Running recover(BrokerConfig config) {
         List<SegmentStore> handles = handles(stores.get());
         ServerThreads threads = new ServerThreads(threadFactory, handles.size());
         try {
             BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.completions(), threads.timers(),
                 clock, new SecureRandom(), LibraryCodecs.all());
-            BrokerConfig config = new BrokerConfig(told.brokerId(), told.autoCreateTopics(),
-                BrokerLimits.DEFAULT.withMaxReadBytes(ServerThreads.answerBytes()));
-            return new Running(LocalBroker.start(config, ports), threads, handles);
+            return Running.notListening(LocalBroker.start(config, ports), threads, handles);
         } catch (RuntimeException | Error cause) {
             threads.close();
             handles.forEach(SegmentStore::close);

@@ -15,14 +15,16 @@ public sealed interface BrokerState {
      *
      * @param answers where the faces write what readers asked for
      * @param tails the same for answers without an end
+     * @param wire what is told of the listener of the Kafka protocol
      */
-    record Ready(Broker broker, BrokerSettings settings, ReaderAnswers answers, TailThreads tails)
+    record Ready(Broker broker, BrokerSettings settings, ReaderAnswers answers, TailThreads tails, WireFace wire)
         implements BrokerState {
         public Ready {
             requireNonNull(answers, "answers");
             requireNonNull(broker, "broker");
             requireNonNull(settings, "settings");
             requireNonNull(tails, "tails");
+            requireNonNull(wire, "wire");
         }
     }
 

@@ -48,6 +48,7 @@ final class ServerThreads implements AutoCloseable {
     private static final int LOOP_TASKS_WAITING = 10_000;
     private static final long CLOSE_SECONDS = 5;
 
+    private final ThreadFactory container;
     private final List<DirectoryPools> directories;
     private final ThreadPoolExecutor completions;
     private final ThreadPoolExecutor answers;
@@ -76,7 +77,7 @@ final class ServerThreads implements AutoCloseable {
 
     /** @param directories number of data directories */
     ServerThreads(ThreadFactory container, int directories) {
-        requireNonNull(container, "container");
+        this.container = requireNonNull(container, "container");
         this.directories = Stream.generate(() -> DirectoryPools.of(container)).limit(directories).toList();
         completions = started(pool(container, "completion", COMPLETION_THREADS,
             new ArrayBlockingQueue<>(COMPLETIONS_WAITING)));
@@ -137,6 +138,11 @@ final class ServerThreads implements AutoCloseable {
     /** Not for acknowledgements: a client that does not read holds one of these threads until it is cut off. */
     ReaderAnswers answers() {
         return readerAnswers;
+    }
+
+    /** For event loops. Whoever has them made ends them. */
+    ThreadFactory eventLoops() {
+        return named(container, "wire");
     }
 
     TailThreads tails() {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import org.partita.settings.InvalidSettingException;
+import org.partita.settings.Listener;
 import org.partita.settings.Setting;
 import org.partita.settings.SettingSource;
 import org.partita.settings.SettingValues;
@@ -23,11 +24,10 @@ final class SettingsReader {
     /** @throws InvalidSettingException with one line that names the setting, what was found and what is expected */
     BrokerSettings read() {
         SettingValues values = SettingValues.resolve(List.of(SettingSource.configuration(configuration)));
-        String advertised = values.text(Setting.ADVERTISE_HTTP);
-        if (advertised.isEmpty()) {
-            advertised = values.text(Setting.BIND) + ":" + values.wholeNumber(Setting.HTTP_PORT, 1, 65_535);
-        }
+        // Not by the server, whose port is its own: only told.
+        values.wholeNumber(Setting.HTTP_PORT, 1, 65_535);
         return new BrokerSettings(values.wholeNumber(Setting.BROKER_ID, 0, Integer.MAX_VALUE),
-            values.text(Setting.ZONE), advertised, values.isOn(Setting.AUTO_CREATE_TOPICS));
+            values.text(Setting.ZONE), Listener.http(values).told().toString(), Listener.wire(values),
+            values.isOn(Setting.AUTO_CREATE_TOPICS));
     }
 }

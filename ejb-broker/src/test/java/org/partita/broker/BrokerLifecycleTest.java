@@ -4,10 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +32,8 @@ import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.record.Bytes;
+import org.partita.settings.Endpoint;
+import org.partita.settings.Listener;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.DirectoryUnavailableException;
 import org.partita.storage.SegmentStore;
@@ -30,7 +41,7 @@ import org.partita.storage.SegmentStoreFactory;
 import org.partita.storage.testing.MemoryDisk;
 
 class BrokerLifecycleTest {
-    private static final BrokerSettings SETTINGS = new BrokerSettings(1, "", "127.0.0.1:8080", false);
+    private static final Listener OFF = new Listener(InetAddress.getLoopbackAddress(), Listener.OFF, "");
 
     private final MemoryDisk disk = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 1), 1));
     private final MemoryDisk second = new MemoryDisk(new DirectoryIdentity("cluster", 1, new UUID(1, 2), 1));
@@ -77,7 +88,7 @@ class BrokerLifecycleTest {
     @Test
     void settingsThatMakeNoSenseAreTheOneLineOfCause() {
         BrokerLifecycle lifecycle = new BrokerLifecycle(
-            new SettingsReader(name -> java.util.Optional.of("nonsense"))::read, () -> stores(this::counted),
+            new SettingsReader(name -> Optional.of("nonsense"))::read, () -> stores(this::counted),
             Thread::new, InstantSource.system());
 
         lifecycle.start();
@@ -134,6 +145,61 @@ class BrokerLifecycleTest {
         assertThatThrownBy(first.get()::partitions).isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void listenerIsThereWhenTheBrokerServesAndGoneWhenItHasStopped() throws Exception {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        BrokerLifecycle lifecycle = lifecycle(stores(this::counted), OFF.withPort(0), task -> {
+            made.add(new Thread(task));
+            return made.get(made.size() - 1);
+        });
+
+        lifecycle.start();
+        Endpoint endpoint = endpoint(lifecycle);
+        boolean listened = listens(endpoint);
+        lifecycle.stop();
+
+        assertThat(listened).isTrue();
+        assertThat(listens(endpoint)).isFalse();
+        assertThat(made).anyMatch(thread -> thread.getName().startsWith("partita-wire-"))
+            .noneMatch(Thread::isAlive);
+    }
+
+    @Test
+    void withoutAListenerThereIsNoEndpoint() {
+        BrokerLifecycle lifecycle = lifecycle(stores(this::counted));
+
+        lifecycle.start();
+        Optional<String> endpoint = ((BrokerState.Ready) lifecycle.state()).wire().endpoint();
+        lifecycle.stop();
+
+        assertThat(endpoint).isEmpty();
+    }
+
+    @Test
+    void portThatIsTakenIsTheOneLineOfCauseAndLeavesNothingOpen() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            BrokerLifecycle lifecycle = lifecycle(stores(this::counted), OFF.withPort(taken.getLocalPort()),
+                Thread::new);
+
+            lifecycle.start();
+
+            assertThat(lifecycle.state()).isInstanceOfSatisfying(BrokerState.Failed.class, failed ->
+                assertThat(failed.cause()).contains("port " + taken.getLocalPort() + " for the Kafka protocol"));
+        }
+        try (SegmentStore again = disk.open()) {
+            assertThat(again.takeCleanMark()).isTrue();
+        }
+    }
+
+    private static boolean listens(Endpoint endpoint) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), 10_000);
+            return true;
+        } catch (ConnectException refused) {
+            return false;
+        }
+    }
+
     @SafeVarargs
     private static SegmentStoreFactory stores(Supplier<SegmentStore>... directories) {
         return new SegmentStoreFactory() {
@@ -155,7 +221,18 @@ class BrokerLifecycleTest {
     }
 
     private static BrokerLifecycle lifecycle(SegmentStoreFactory stores) {
-        return new BrokerLifecycle(() -> SETTINGS, () -> stores, Thread::new, InstantSource.system());
+        return lifecycle(stores, OFF, Thread::new);
+    }
+
+    private static BrokerLifecycle lifecycle(SegmentStoreFactory stores, Listener wire, ThreadFactory threads) {
+        return new BrokerLifecycle(() -> new BrokerSettings(1, "", "127.0.0.1:8080", wire, false), () -> stores,
+            threads, InstantSource.system());
+    }
+
+    private static Endpoint endpoint(BrokerLifecycle lifecycle) {
+        String told = ((BrokerState.Ready) lifecycle.state()).wire().endpoint().orElseThrow();
+        int colon = told.lastIndexOf(':');
+        return new Endpoint(told.substring(0, colon), Integer.parseInt(told.substring(colon + 1)));
     }
 
     private static Broker ready(BrokerLifecycle lifecycle) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A value for every setting, each from the first source that has one. Immutable. */
 public final class SettingValues {
@@ -35,19 +36,25 @@ public final class SettingValues {
     /**
      * A whole number.
      *
+     * @param words what the setting may be instead
      * @throws InvalidSettingException if the text is no whole number from {@code min} to {@code max}, both inclusive
      */
-    public int wholeNumber(Setting setting, int min, int max) {
+    public int wholeNumber(Setting setting, int min, int max, String... words) {
         String text = text(setting);
+        String expected = "a whole number from " + min + " to " + max + String.join("", alternatives(words));
         try {
             int number = Integer.parseInt(text);
             if (number >= min && number <= max) return number;
         } catch (NumberFormatException e) {
-            InvalidSettingException refused = refused(setting, "a whole number from " + min + " to " + max);
+            InvalidSettingException refused = refused(setting, expected);
             refused.initCause(e);
             throw refused;
         }
-        throw refused(setting, "a whole number from " + min + " to " + max);
+        throw refused(setting, expected);
+    }
+
+    private static List<String> alternatives(String... words) {
+        return Stream.of(words).map(word -> " or '" + word + "'").toList();
     }
 
     /** A switch. @throws InvalidSettingException if the text is neither {@code true} nor {@code false} */

@@ -22,7 +22,7 @@ public record ClusterAnswer(String clusterId, Controller controller, long metada
         int id = self.settings().brokerId();
         List<PartitionStatus> partitions = topics.stream().flatMap(topic -> topic.partitions().stream()).toList();
         Member member = new Member(id, "ready", self.settings().zone().isEmpty() ? null : self.settings().zone(),
-            self.settings().advertisedHttp(), null, Disk.of(statistics.store()),
+            self.settings().advertisedHttp(), self.wire().endpoint().orElse(null), Disk.of(statistics.store()),
             count(partitions.stream().filter(partition -> partition.leader() == id).count()),
             count(partitions.stream().filter(partition -> partition.replicas().contains(id)).count()));
         return new ClusterAnswer(image.clusterId(), new Controller(id, null), image.version(), null, List.of(member),

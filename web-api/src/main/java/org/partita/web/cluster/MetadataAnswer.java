@@ -5,14 +5,14 @@ import java.util.UUID;
 
 import jakarta.json.bind.annotation.JsonbPropertyOrder;
 
-import org.partita.broker.BrokerSettings;
+import org.partita.broker.BrokerState;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
 
 /** What a client needs to know to go to the right broker. */
 @JsonbPropertyOrder({"clusterId", "version", "brokers", "topics"})
 public record MetadataAnswer(String clusterId, long version, List<Member> brokers, List<Topic> topics) {
-    static MetadataAnswer of(String clusterId, long version, BrokerSettings self, List<TopicStatus> topics) {
+    static MetadataAnswer of(String clusterId, long version, BrokerState.Ready self, List<TopicStatus> topics) {
         return new MetadataAnswer(clusterId, version, List.of(Member.of(self)),
             topics.stream().map(Topic::of).toList());
     }
@@ -20,8 +20,10 @@ public record MetadataAnswer(String clusterId, long version, List<Member> broker
     /** A broker. @param zone null if it has none @param wire null if it has no wire listener */
     @JsonbPropertyOrder({"id", "zone", "http", "wire"})
     public record Member(int id, String zone, String http, String wire) {
-        static Member of(BrokerSettings self) {
-            return new Member(self.brokerId(), self.zone().isEmpty() ? null : self.zone(), self.advertisedHttp(), null);
+        static Member of(BrokerState.Ready self) {
+            String zone = self.settings().zone();
+            return new Member(self.settings().brokerId(), zone.isEmpty() ? null : zone,
+                self.settings().advertisedHttp(), self.wire().endpoint().orElse(null));
         }
     }
 

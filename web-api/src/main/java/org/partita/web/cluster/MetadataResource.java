@@ -48,7 +48,7 @@ public class MetadataResource {
             .map(names -> TopicStatuses.of(self.broker(), split(names)))
             .orElseGet(() -> TopicStatuses.ofAll(self.broker()));
         return statuses.thenApply(topics -> Response.ok(JsonBinding.write(
-            MetadataAnswer.of(image.clusterId(), image.version(), self.settings(), topics))).build());
+            MetadataAnswer.of(image.clusterId(), image.version(), self, topics))).build());
     }
 
     private static List<String> split(String names) {

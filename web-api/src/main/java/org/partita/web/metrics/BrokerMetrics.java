@@ -18,7 +18,6 @@ import org.eclipse.microprofile.metrics.MetricRegistry;
 
 import org.partita.broker.BrokerHost;
 import org.partita.broker.BrokerState;
-import org.partita.core.broker.Broker;
 
 /** Shows the broker's statistics on the metrics endpoint of the server, at most a second old. */
 @ApplicationScoped
@@ -56,9 +55,9 @@ public class BrokerMetrics {
         }
     }
 
-    private Optional<Broker> broker() {
+    private Optional<BrokerState.Ready> broker() {
         try {
-            return host.state() instanceof BrokerState.Ready ready ? Optional.of(ready.broker()) : Optional.empty();
+            return host.state() instanceof BrokerState.Ready ready ? Optional.of(ready) : Optional.empty();
         } catch (EJBException stopped) {
             LOG.log(Level.DEBUG, "there is no broker any more", stopped);
             return Optional.empty();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import org.partita.broker.BrokerState;
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.BrokerStatistics;
 import org.partita.web.metrics.SeriesRegistry.Series;
@@ -16,18 +17,20 @@ import org.partita.web.metrics.SeriesRegistry.Series;
  * called by one thread at a time.
  */
 final class BrokerSeries {
-    private final Supplier<Optional<Broker>> broker;
+    private final Supplier<Optional<BrokerState.Ready>> broker;
     private final Map<BrokerTotal, Total> totals = new EnumMap<>(BrokerTotal.class);
     private final TopicSeries topics;
     private final DirectorySeries directories;
+    private final WireSeries wire;
     private volatile Optional<BrokerStatistics> latest = Optional.empty();
     private volatile int topicsWithoutSeries;
 
     /** @param broker empty while it does not serve */
-    BrokerSeries(SeriesRegistry registry, Supplier<Optional<Broker>> broker) {
+    BrokerSeries(SeriesRegistry registry, Supplier<Optional<BrokerState.Ready>> broker) {
         this.broker = requireNonNull(broker, "broker");
         this.topics = new TopicSeries(registry);
         this.directories = new DirectorySeries(registry);
+        this.wire = new WireSeries(registry);
         registry.gauge(new Series("partita_ready", "1 if the broker serves, else 0"),
             () -> broker.get().isPresent() ? 1 : 0);
         registry.gauge(new Series("partita_topics_without_series", "Topics beyond the number that have series"),
@@ -43,7 +46,9 @@ final class BrokerSeries {
         broker.get().ifPresent(this::follow);
     }
 
-    private void follow(Broker serving) {
+    private void follow(BrokerState.Ready ready) {
+        wire.follow(ready.wire().figures());
+        Broker serving = ready.broker();
         BrokerStatistics statistics = serving.statistics();
         totals.forEach((total, counter) -> counter.follow(total.in(statistics)));
         topicsWithoutSeries = topics.follow(statistics.traffic());

@@ -41,6 +41,17 @@ class ClusterResourceTest {
     }
 
     @Test
+    void bothTellWhereKafkaClientsConnectTo() {
+        face.tellWire("queue.example:9092");
+
+        JsonObject inMetadata = json(face.get("/v1/metadata")).getJsonArray("brokers").getJsonObject(0);
+        JsonObject inCluster = json(face.get("/v1/cluster")).getJsonArray("brokers").getJsonObject(0);
+
+        assertThat(inMetadata.getString("wire")).isEqualTo("queue.example:9092");
+        assertThat(inCluster.getString("wire")).isEqualTo("queue.example:9092");
+    }
+
+    @Test
     void metadataOfNamedTopicsIsInTheOrderAskedFor() {
         JsonObject metadata = json(face.get("/v1/metadata?topics=orders,bills,orders"));
 

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 
 import org.junit.jupiter.api.Test;
 
+import org.partita.broker.WireFigures;
 import org.partita.core.broker.DirectoryStatus;
 import org.partita.core.broker.TopicTraffic;
 import org.partita.storage.StoreStatistics;
@@ -29,7 +30,21 @@ class BrokerSeriesTest {
         assertThat(shown.value("partita_ready")).isZero();
         assertThat(shown.value("partita_messages_in")).isZero();
         assertThat(shown.value("partita_offline_partitions")).isZero();
-        assertThat(shown.counters).hasSize(BrokerTotal.values().length);
+        assertThat(shown.value("partita_wire_connections")).isZero();
+        assertThat(shown.counters).hasSize(BrokerTotal.values().length + 1);
+    }
+
+    @Test
+    void seriesOfTheListenerFollowItsFigures() {
+        WireSeries wire = new WireSeries(shown);
+
+        wire.follow(new WireFigures(7, 2, 1_000, 50));
+        wire.follow(new WireFigures(5, 3, 2_000, 60));
+
+        assertThat(shown.value("partita_wire_connections")).isEqualTo(5);
+        assertThat(shown.value("partita_wire_connections_refused")).isEqualTo(3);
+        assertThat(shown.value("partita_wire_request_bytes")).isEqualTo(2_000);
+        assertThat(shown.value("partita_wire_unsent_bytes")).isEqualTo(60);
     }
 
     @Test

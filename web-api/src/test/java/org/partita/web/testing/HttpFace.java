@@ -2,6 +2,7 @@ package org.partita.web.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -30,6 +32,8 @@ import org.partita.broker.BrokerSettings;
 import org.partita.broker.BrokerState;
 import org.partita.broker.ReaderAnswers;
 import org.partita.broker.TailThreads;
+import org.partita.broker.WireFace;
+import org.partita.broker.WireFigures;
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
@@ -40,6 +44,7 @@ import org.partita.core.execution.Timers;
 import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.Codecs;
+import org.partita.settings.Listener;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.MemorySegmentStore;
@@ -54,7 +59,8 @@ import org.partita.web.tail.Tails;
 /** The HTTP face on a real broker with its disk in memory, behind the HTTP server that Payara uses, on a free port. */
 public final class HttpFace implements AutoCloseable {
     public static final int MAX_BODY_BYTES = 2 << 20;
-    private static final BrokerSettings SETTINGS = new BrokerSettings(1, "a", "127.0.0.1:8080", false);
+    private static final BrokerSettings SETTINGS = new BrokerSettings(1, "a", "127.0.0.1:8080",
+        new Listener(InetAddress.getLoopbackAddress(), 9_092, ""), false);
 
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
@@ -65,6 +71,7 @@ public final class HttpFace implements AutoCloseable {
     private final Tails tails = new Tails(32L << 20);
     private final HttpServer server;
     private final LocalBroker broker;
+    private volatile WireFace wire = WireFace.OFF;
 
     private HttpFace(IdempotencyLimits limits) throws IOException {
         MemorySegmentStore store = new MemoryDisk(new DirectoryIdentity("test", 1, new UUID(1, 1), 1)).open();
@@ -73,7 +80,7 @@ public final class HttpFace implements AutoCloseable {
             InstantSource.system(), new SplittableRandom(7), Codecs.JDK));
         server = serve(() -> new BrokerState.Ready(broker, SETTINGS,
             new ReaderAnswers(readers, new Budget(64L << 20)),
-            new TailThreads(threads, threads, new PoolTimers(timers))));
+            new TailThreads(threads, threads, new PoolTimers(timers)), wire));
     }
 
     public static HttpFace started() {
@@ -86,6 +93,21 @@ public final class HttpFace implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** From now on there is a listener of the Kafka protocol, as far as anybody tells. */
+    public void tellWire(String endpoint) {
+        wire = new WireFace() {
+            @Override
+            public Optional<String> endpoint() {
+                return Optional.of(endpoint);
+            }
+
+            @Override
+            public WireFigures figures() {
+                return WireFigures.NONE;
+            }
+        };
     }
 
     /** From now on nothing becomes durable. */

@@ -36,7 +36,7 @@ public final class ServerProcess implements AutoCloseable {
         int port = MeasuredProcess.freePort();
         Path log = directory.resolve("broker.log");
         ProcessBuilder command = new ProcessBuilder(distribution.resolve("bin/partita").toString(), "broker",
-            "--http", Integer.toString(port), "--data", directory.resolve("data").toString());
+            "--http", Integer.toString(port), "--wire", "0", "--data", directory.resolve("data").toString());
         command.environment().put("PARTITA_JAVA_OPTS", OPTIONS);
         return started(command, port, log, "/health/ready", "\"partita-broker\"");
     }

@@ -31,7 +31,7 @@ final class BrokerLaunch {
      * @throws LaunchException if the broker does not come up
      */
     int run(boolean stopWithParent) throws InterruptedException {
-        BrokerConfiguration configuration = given.withHttpPort(PortProbe.freePort(given.bind(), given.httpPort()));
+        BrokerConfiguration configuration = PortProbe.withFreePorts(given);
         DataDirectoryCheck.check(configuration.data());
         RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")),
                 configuration.data().get(0));
@@ -62,7 +62,7 @@ final class BrokerLaunch {
 
     /** Whether the broker got ready; false if the process shall end before that. */
     private boolean awaitReady(BrokerConfiguration configuration) throws InterruptedException {
-        ReadinessProbe probe = new ReadinessProbe(configuration.localHttp());
+        ReadinessProbe probe = new ReadinessProbe(configuration.http().local().toString());
         long startNanos = System.nanoTime();
         long saidNanos = startNanos;
         while (!stopAsked.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -43,7 +43,7 @@ final class PayaraServer {
         requireNonNull(configuration, "configuration");
         try {
             Path beforeBoot = Files.write(directory.temporary().resolve("before-boot"), List.of(
-                    "set " + LISTENER + "address=" + configuration.bind().getHostAddress(),
+                    "set " + LISTENER + "address=" + configuration.http().bind().getHostAddress(),
                     "set " + LISTENER + "port=" + HttpPort.UNKNOWN,
                     // The limit counts requests of one connection that is kept alive, not connections.
                     "set " + NETWORK + "protocols.protocol.http-listener.http.max-connections=-1",
@@ -70,7 +70,7 @@ final class PayaraServer {
             throw new LaunchException("the application server did not start (" + e.getMessage() + "); see the log", e);
         }
         PayaraServer server = new PayaraServer(PayaraMicro.getInstance().getRuntime()).withBothApplications();
-        HttpPort.open(new InetSocketAddress(configuration.bind(), configuration.httpPort()));
+        HttpPort.open(new InetSocketAddress(configuration.http().bind(), configuration.http().port()));
         return server;
     }
 

@@ -1,9 +1,10 @@
 package org.partita.cli.broker;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import org.partita.settings.Listener;
+import org.partita.settings.Setting;
 
 /** Asks the machine whether a listener could be opened. */
 final class PortProbe {
@@ -11,19 +12,35 @@ final class PortProbe {
     }
 
     /**
-     * The port to listen on: {@code port}, or a free one if it is 0.
+     * With the ports to listen on: those that are told, free ones in place of 0.
      *
-     * @throws LaunchException if the address is not one of this machine, or the port is taken or not allowed
+     * @throws LaunchException if the address is not one of this machine, or a port is taken or not allowed
      */
-    static int freePort(InetAddress address, int port) {
-        try (ServerSocket socket = new ServerSocket()) {
+    static BrokerConfiguration withFreePorts(BrokerConfiguration given) {
+        // Both are held, so that they are not the same one.
+        try (ServerSocket http = held(given.http(), Setting.HTTP_PORT)) {
+            Listener chosenHttp = given.http().withPort(http.getLocalPort());
+            if (given.wire().isOff()) return given.with(chosenHttp, given.wire());
+            try (ServerSocket wire = held(given.wire(), Setting.WIRE_PORT)) {
+                return given.with(chosenHttp, given.wire().withPort(wire.getLocalPort()));
+            }
+        } catch (IOException e) {
+            throw new LaunchException("a port that was free cannot be given back (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static ServerSocket held(Listener listener, Setting port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
             // As the server does: a port whose last connections are still fading counts as free.
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(address, port));
-            return socket.getLocalPort();
+            socket.bind(new InetSocketAddress(listener.bind(), listener.port()));
+            return socket;
         } catch (IOException e) {
-            throw new LaunchException("cannot listen on " + address.getHostAddress() + " port " + port + " ("
-                    + e.getMessage() + "); stop what uses it, or choose another with --http or --bind", e);
+            socket.close();
+            throw new LaunchException("cannot listen on " + listener.bind().getHostAddress() + " port "
+                    + listener.port() + " (" + e.getMessage() + "); stop what uses it, or choose another with "
+                    + port.flag().orElse(port.propertyName()) + " or --bind", e);
         }
     }
 }

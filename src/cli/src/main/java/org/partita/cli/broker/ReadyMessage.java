@@ -16,8 +16,9 @@ final class ReadyMessage {
         String topics = configuration.clientUrl() + "/v1/topics";
         List<String> lines = new ArrayList<>();
         lines.add("Partita is ready.");
-        lines.add("  HTTP  " + configuration.clientUrl());
-        lines.add("  data  " + configuration.dataText());
+        lines.add("  HTTP   " + configuration.clientUrl());
+        lines.add("  Kafka  " + (configuration.wire().isOff() ? "off" : configuration.wire().told()));
+        lines.add("  data   " + configuration.dataText());
         lines.add("Try:");
         if (!configuration.autoCreateTopics()) {
             lines.add("  curl -s " + topics + JSON + "{\"name\":\"orders\",\"partitions\":3}'");

@@ -31,6 +31,7 @@ final class BrokerConfigurationTest {
 
         assertThat(configuration.brokerId()).isEqualTo(1);
         assertThat(configuration.clientUrl()).isEqualTo("http://127.0.0.1:8080");
+        assertThat(configuration.wire().told()).hasToString("127.0.0.1:9092");
         assertThat(configuration.data()).containsExactly(Path.of("data").toAbsolutePath());
         assertThat(configuration.autoCreateTopics()).isFalse();
     }
@@ -42,7 +43,7 @@ final class BrokerConfigurationTest {
 
         assertThat(configuration.brokerId()).isEqualTo(7);
         assertThat(configuration.zone()).isEqualTo("north");
-        assertThat(configuration.localHttp()).isEqualTo("127.0.0.1:18080");
+        assertThat(configuration.http().local()).hasToString("127.0.0.1:18080");
         assertThat(configuration.clientUrl()).isEqualTo("http://mq.example.org:80/mq");
         assertThat(configuration.autoCreateTopics()).isTrue();
     }
@@ -64,7 +65,7 @@ final class BrokerConfigurationTest {
         BrokerConfiguration configuration = configuration("--config", file.toString(), "--id", "4");
 
         assertThat(configuration.brokerId()).isEqualTo(4);
-        assertThat(configuration.httpPort()).isEqualTo(18_081);
+        assertThat(configuration.http().port()).isEqualTo(18_081);
     }
 
     @Test
@@ -92,12 +93,15 @@ final class BrokerConfigurationTest {
     void wildcardAddressIsNeverTold() {
         systemProperties.setProperty(INSECURE, "true");
 
-        BrokerConfiguration told = configuration("--bind", "0.0.0.0", "--advertise-http", "192.0.2.1:8080");
+        BrokerConfiguration told = configuration("--bind", "0.0.0.0", "--advertise-http", "192.0.2.1:8080",
+                "--wire", "off");
 
-        assertThat(told.toldHttp()).isEqualTo("192.0.2.1:8080");
-        assertThat(told.localHttp()).isEqualTo("127.0.0.1:8080");
+        assertThat(told.http().told()).hasToString("192.0.2.1:8080");
+        assertThat(told.http().local()).hasToString("127.0.0.1:8080");
         assertThatThrownBy(() -> configuration("--bind", "0.0.0.0"))
                 .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--advertise-http HOST:PORT");
+        assertThatThrownBy(() -> configuration("--bind", "0.0.0.0", "--advertise-http", "192.0.2.1:8080"))
+                .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--advertise-wire HOST:PORT");
     }
 
     @ParameterizedTest
@@ -109,8 +113,8 @@ final class BrokerConfigurationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--id=-1", "--id=one", "--http=-1", "--http=65536", "--context-root=mq",
-            "--context-root=/mq/", "--zone=a b", "--bind=256.1.1.1", "--auto-create-topics=yes"})
+    @ValueSource(strings = {"--id=-1", "--id=one", "--http=-1", "--http=65536", "--wire=-1", "--wire=none",
+            "--context-root=mq", "--context-root=/mq/", "--zone=a b", "--bind=256.1.1.1", "--auto-create-topics=yes"})
     void unusableValueIsRefusedNamingItsFlag(String flag) {
         assertThatThrownBy(() -> configuration(flag)).isInstanceOf(InvalidSettingException.class)
                 .hasMessageStartingWith(flag.substring(0, flag.indexOf('=')) + ": ");
@@ -139,6 +143,15 @@ final class BrokerConfigurationTest {
     }
 
     @Test
+    void listenerOfTheKafkaProtocolCanBeOff() {
+        BrokerConfiguration configuration = configuration("--wire", "OFF");
+
+        assertThat(configuration.wire().isOff()).isTrue();
+        assertThat(configuration.asSettings()).containsEntry(Setting.WIRE_PORT, "off")
+                .containsEntry(Setting.ADVERTISE_WIRE, "");
+    }
+
+    @Test
     void ipv6AddressesGetBracketsInUrls() {
         BrokerConfiguration configuration = configuration("--bind", "::1");
 
@@ -147,10 +160,14 @@ final class BrokerConfigurationTest {
 
     @Test
     void everySettingReachesTheServer() {
-        Map<Setting, String> settings = configuration("--http", "0").withHttpPort(18_082).asSettings();
+        BrokerConfiguration given = configuration("--http", "0", "--wire", "0");
+
+        Map<Setting, String> settings =
+                given.with(given.http().withPort(18_082), given.wire().withPort(19_092)).asSettings();
 
         assertThat(settings).containsOnlyKeys(Setting.values())
-                .containsEntry(Setting.ADVERTISE_HTTP, "127.0.0.1:18082");
+                .containsEntry(Setting.ADVERTISE_HTTP, "127.0.0.1:18082")
+                .containsEntry(Setting.WIRE_PORT, "19092").containsEntry(Setting.ADVERTISE_WIRE, "127.0.0.1:19092");
     }
 
     private BrokerConfiguration configuration(String... flags) {

@@ -6,30 +6,58 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 final class PortProbeTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
-    @Test
-    void takenPortIsRefusedNamingIt() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"--http", "--wire"})
+    void takenPortIsRefusedNamingItAndItsFlag(String flag) throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
-            assertThatThrownBy(() -> PortProbe.freePort(LOOPBACK, taken.getLocalPort()))
-                    .isInstanceOf(LaunchException.class).hasMessageContaining("port " + taken.getLocalPort());
+            assertThatThrownBy(() -> chosen("--http", "0", "--wire", "0", flag, "" + taken.getLocalPort()))
+                    .isInstanceOf(LaunchException.class).hasMessageContaining("port " + taken.getLocalPort())
+                    .hasMessageContaining("another with " + flag + " or --bind");
         }
     }
 
     @Test
-    void portZeroTakesAFreeOne() {
-        int port = PortProbe.freePort(LOOPBACK, 0);
+    void portZeroTakesAFreeOneOfEach() {
+        BrokerConfiguration chosen = chosen("--http", "0", "--wire", "0");
 
-        assertThat(port).isPositive();
+        assertThat(chosen.http().port()).isPositive();
+        assertThat(chosen.wire().port()).isPositive().isNotEqualTo(chosen.http().port());
     }
 
     @Test
-    void addressOfAnotherMachineIsRefused() throws IOException {
-        InetAddress documentation = InetAddress.getByName("192.0.2.1");
+    void onePortIsNotForBoth() {
+        int free = chosen("--http", "0", "--wire", "0").http().port();
 
-        assertThatThrownBy(() -> PortProbe.freePort(documentation, 0)).isInstanceOf(LaunchException.class);
+        assertThatThrownBy(() -> chosen("--http", "" + free, "--wire", "" + free))
+                .isInstanceOf(LaunchException.class).hasMessageContaining("another with --wire");
+    }
+
+    @Test
+    void noPortIsTakenForAListenerThatIsOff() {
+        assertThat(chosen("--http", "0", "--wire", "off").wire().isOff()).isTrue();
+    }
+
+    @Test
+    void addressOfAnotherMachineIsRefused() {
+        assertThatThrownBy(() -> chosen("--http", "0", "--bind", "192.0.2.1", "--wire", "off"))
+                .isInstanceOf(LaunchException.class);
+    }
+
+    private static BrokerConfiguration chosen(String... flags) {
+        Properties insecure = new Properties();
+        insecure.setProperty("partita.security.allow-insecure", "true");
+        CommandLine commandLine = new CommandLine(BrokerCommand.spec()).setOverwrittenOptionsAllowed(true);
+        return PortProbe.withFreePorts(
+                BrokerCommand.configuration(commandLine.parseArgs(flags), insecure, Map.of()));
     }
 }

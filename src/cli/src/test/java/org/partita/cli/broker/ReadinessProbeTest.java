@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +63,10 @@ final class ReadinessProbeTest {
 
     @Test
     void portThatNobodyListensOnIsAbsent() throws IOException {
-        int port = PortProbe.freePort(InetAddress.getLoopbackAddress(), 0);
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
 
         Readiness readiness = new ReadinessProbe("127.0.0.1:" + port).read();
 

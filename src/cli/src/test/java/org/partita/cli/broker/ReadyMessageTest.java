@@ -13,7 +13,8 @@ final class ReadyMessageTest {
     void showsAddressDirectoryAndTwoCommands() {
         List<String> lines = lines("--auto-create-topics", "--context-root", "/mq", "--data", "/var/lib/partita");
 
-        assertThat(lines).contains("  HTTP  http://127.0.0.1:8080/mq", "  data  /var/lib/partita");
+        assertThat(lines).contains("  HTTP   http://127.0.0.1:8080/mq", "  Kafka  127.0.0.1:9092",
+                "  data   /var/lib/partita");
         assertThat(lines).filteredOn(line -> line.contains("curl")).hasSize(2)
                 .allMatch(line -> line.contains("http://127.0.0.1:8080/mq/v1/topics/orders/"));
     }
@@ -24,6 +25,11 @@ final class ReadyMessageTest {
 
         assertThat(lines).filteredOn(line -> line.contains("curl")).hasSize(3)
                 .first().asString().contains("\"name\":\"orders\"");
+    }
+
+    @Test
+    void saysThatThereIsNoListenerOfTheKafkaProtocol() {
+        assertThat(lines("--wire", "off")).contains("  Kafka  off");
     }
 
     private static List<String> lines(String... flags) {

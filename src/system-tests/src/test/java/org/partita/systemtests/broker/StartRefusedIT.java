@@ -42,6 +42,17 @@ class StartRefusedIT {
     }
 
     @Test
+    void takenPortOfTheKafkaProtocolIsRefused(BrokerProcess first) {
+        try (BrokerProcess broker = BrokerProcess.launch(directory.resolve("data"), FreePort.next(), "--wire",
+            Integer.toString(first.wirePort()))) {
+            String cause = causeOfRefusal(broker, EXIT_WITHIN);
+
+            assertThat(cause).contains("port " + first.wirePort(), "--wire");
+        }
+        assertThat(first.client().isReady()).isTrue();
+    }
+
+    @Test
     void directoryThatCannotBeMadeIsRefused() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
 
@@ -108,14 +119,18 @@ class StartRefusedIT {
 
     private static String causeOfRefusal(List<Path> dataDirectories, int httpPort, Duration exitWithin) {
         try (BrokerProcess broker = BrokerProcess.launch(dataDirectories, httpPort)) {
-            int exitCode = broker.awaitExit(exitWithin);
-            List<String> causes = broker.errorLines().stream().filter(line -> line.startsWith(CAUSE)).toList();
-
-            assertThat(exitCode).as("exit code; standard error: %s", broker.errorLines()).isNotZero();
-            assertThat(causes).as("causes in standard error").hasSize(1);
-            assertThat(broker.errorLines()).noneMatch(line -> line.startsWith("\tat "));
-            assertThat(causes.get(0)).doesNotContain("Exception");
-            return causes.get(0);
+            return causeOfRefusal(broker, exitWithin);
         }
+    }
+
+    private static String causeOfRefusal(BrokerProcess broker, Duration exitWithin) {
+        int exitCode = broker.awaitExit(exitWithin);
+        List<String> causes = broker.errorLines().stream().filter(line -> line.startsWith(CAUSE)).toList();
+
+        assertThat(exitCode).as("exit code; standard error: %s", broker.errorLines()).isNotZero();
+        assertThat(causes).as("causes in standard error").hasSize(1);
+        assertThat(broker.errorLines()).noneMatch(line -> line.startsWith("\tat "));
+        assertThat(causes.get(0)).doesNotContain("Exception");
+        return causes.get(0);
     }
 }

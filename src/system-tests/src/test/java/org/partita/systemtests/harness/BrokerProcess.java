@@ -25,6 +25,7 @@ public final class BrokerProcess implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofSeconds(120);
     private static final Duration STOPPED_WITHIN = Duration.ofSeconds(60);
     private static final AtomicInteger STARTS = new AtomicInteger();
+    private static final String WIRE_FLAG = "--wire";
     private static final String AS_SHIPPED = "";
     /** With the first compiler and the simple collector. */
     private static final String QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
@@ -32,14 +33,17 @@ public final class BrokerProcess implements AutoCloseable {
     private final Process process;
     private final ProcessTree tree;
     private final int httpPort;
+    private final int wirePort;
     private final List<Path> dataDirectories;
     private final Path output;
     private final Path errors;
 
-    private BrokerProcess(Process process, int httpPort, List<Path> dataDirectories, Path output, Path errors) {
+    private BrokerProcess(Process process, int httpPort, int wirePort, List<Path> dataDirectories, Path output,
+                          Path errors) {
         this.process = process;
         this.tree = new ProcessTree(process.toHandle());
         this.httpPort = httpPort;
+        this.wirePort = wirePort;
         this.dataDirectories = dataDirectories;
         this.output = output;
         this.errors = errors;
@@ -86,6 +90,7 @@ public final class BrokerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(Distribution.launcher().toString(), "broker",
             "--http", Integer.toString(httpPort), "--data", data));
         command.addAll(List.of(flags));
+        int wirePort = wirePort(command);
         try {
             Path logs = Files.createDirectories(Distribution.workDirectory().resolve("logs"));
             String name = "broker-%03d-%d".formatted(STARTS.incrementAndGet(), httpPort);
@@ -96,10 +101,19 @@ public final class BrokerProcess implements AutoCloseable {
             builder.environment().put("PARTITA_JAVA_OPTS", javaOptions);
             Process process = builder.start();
             process.getOutputStream().close();
-            return new BrokerProcess(process, httpPort, List.copyOf(dataDirectories), output, errors);
+            return new BrokerProcess(process, httpPort, wirePort, List.copyOf(dataDirectories), output, errors);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The port the flags tell, else a free one, which they are made to tell. 0 if there is none. */
+    private static int wirePort(List<String> command) {
+        int flag = command.indexOf(WIRE_FLAG);
+        if (flag >= 0) return command.get(flag + 1).equals("off") ? 0 : Integer.parseInt(command.get(flag + 1));
+        int port = FreePort.next();
+        command.addAll(List.of(WIRE_FLAG, Integer.toString(port)));
+        return port;
     }
 
     public void awaitReady() {
@@ -124,6 +138,16 @@ public final class BrokerProcess implements AutoCloseable {
 
     public int httpPort() {
         return httpPort;
+    }
+
+    /** Of the Kafka protocol; 0 without a listener. */
+    public int wirePort() {
+        return wirePort;
+    }
+
+    /** For Kafka clients. */
+    public String bootstrap() {
+        return "127.0.0.1:" + wirePort;
     }
 
     /** The first of them. */

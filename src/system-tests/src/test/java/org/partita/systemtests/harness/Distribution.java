@@ -42,6 +42,11 @@ public final class Distribution {
         return property("partita.root").resolve("src/site/markdown").resolve(name);
     }
 
+    /** The page that is read first. */
+    public static Path firstPage() {
+        return property("partita.root").resolve("README.md");
+    }
+
     /** Where tests leave logs and data; goes with {@code mvn clean}. */
     public static Path workDirectory() {
         return property("partita.work");

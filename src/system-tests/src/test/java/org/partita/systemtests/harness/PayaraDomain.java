@@ -82,6 +82,11 @@ public final class PayaraDomain implements AutoCloseable {
         }
     }
 
+    /** Of the JVM of the server. */
+    public long pid() {
+        return serverTree().members().get(0).pid();
+    }
+
     /** @param contextRoot with a slash at its start and none at its end; empty for the root */
     public BrokerClient client(String contextRoot) {
         return new BrokerClient(URI.create("http://127.0.0.1:" + httpPort + contextRoot));

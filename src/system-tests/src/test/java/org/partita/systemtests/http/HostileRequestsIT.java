@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.Position;
+import org.partita.systemtests.harness.ProcessFigures;
 import org.partita.systemtests.harness.RawHttp;
 
 /** Many requests that are slow, broken or noise, and what they leave behind in a broker: nothing. */

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.awaitility.Awaitility;
 import org.partita.systemtests.harness.FreePort;
+import org.partita.systemtests.harness.KafkaCommand;
 
 /** One broker of Kafka with its controller in one process, on free ports of the loopback interface. */
 final class KafkaBroker implements AutoCloseable {

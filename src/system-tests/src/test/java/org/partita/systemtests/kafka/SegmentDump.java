@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.partita.systemtests.harness.KafkaCommand;
 
 /**
  * What Kafka's {@code DumpLogSegments} says of files.

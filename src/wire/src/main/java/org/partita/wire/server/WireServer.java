@@ -10,6 +10,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PoolArenaMetric;
@@ -21,6 +24,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.concurrent.GlobalEventExecutor;
 
 import org.partita.core.execution.Budget;
 
@@ -57,31 +61,47 @@ public final class WireServer {
      *
      * @param address port 0 takes any that is free
      * @param eventLoops how many threads it takes from {@code threads}
+     * @param handler made when it is known where it listens; nobody is let in before
      * @throws ListenerException if it cannot listen there
      */
     public static WireServer start(InetSocketAddress address, int eventLoops, ThreadFactory threads, WireLimits limits,
-                                   RequestHandler handler) {
+                                   Function<InetSocketAddress, RequestHandler> handler) {
         return start(Transport.best(), address, eventLoops, threads, limits, handler);
     }
 
     static WireServer start(Transport transport, InetSocketAddress address, int eventLoops, ThreadFactory threads,
-                            WireLimits limits, RequestHandler handler) {
+                            WireLimits limits, Function<InetSocketAddress, RequestHandler> handler) {
         requireNonNull(threads, "threads");
         requireNonNull(limits, "limits");
         requireNonNull(handler, "handler");
         if (eventLoops < 1) throw new IllegalArgumentException("eventLoops " + eventLoops + " < 1");
         LoopThreads loopThreads = new LoopThreads(threads);
         EventLoopGroup loops = transport.group(eventLoops, loopThreads);
-        Connections connections = new Connections(limits.maxConnections());
-        RequestMemory memory = new RequestMemory(limits.maxBytesInFlight());
-        Budget unsent = new Budget(limits.maxUnsentBytes());
-        ConnectionServices services = new ConnectionServices(connections, handler, memory, unsent, limits);
         // Its own, so that what it holds goes with the listener; without caches, which would hide what is in use.
         PooledByteBufAllocator allocator = new PooledByteBufAllocator(true, 0, eventLoops,
             PooledByteBufAllocator.defaultPageSize(), PooledByteBufAllocator.defaultMaxOrder(), 0, 0, true);
-        ServerBootstrap bootstrap = new ServerBootstrap().group(loops).channel(transport.serverChannel())
+        AtomicReference<ConnectionServices> services = new AtomicReference<>();
+        ServerBootstrap bootstrap = bootstrap(allocator, services::get).group(loops).channel(transport.serverChannel());
+        try {
+            Channel acceptor = bound(bootstrap, address);
+            RequestHandler served = handler.apply((InetSocketAddress) acceptor.localAddress());
+            services.set(new ConnectionServices(new Connections(limits.maxConnections()), served,
+                new RequestMemory(limits.maxBytesInFlight()), new Budget(limits.maxUnsentBytes()), limits));
+            acceptor.config().setAutoRead(true);
+            FastThreadLocal.removeAll();
+            LOG.log(Level.INFO, "listening on {0} ({1})", acceptor.localAddress(), transport);
+            return new WireServer(loops, loopThreads, acceptor, services.get(), allocator);
+        } catch (RuntimeException | Error failed) {
+            loops.shutdownGracefully(0, BIND_MILLIS, TimeUnit.MILLISECONDS);
+            throw failed;
+        }
+    }
+
+    private static ServerBootstrap bootstrap(PooledByteBufAllocator allocator, Supplier<ConnectionServices> services) {
+        return new ServerBootstrap()
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
+            .option(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.ALLOCATOR, allocator)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
@@ -89,24 +109,20 @@ public final class WireServer {
             .childHandler(new ChannelInitializer<>() {
                 @Override
                 protected void initChannel(Channel channel) {
-                    channel.pipeline().addLast(new Connection(services, channel));
+                    channel.pipeline().addLast(new Connection(services.get(), channel));
                 }
             });
-        Channel acceptor = bound(bootstrap, address, loops);
-        FastThreadLocal.removeAll();
-        LOG.log(Level.INFO, "listening on {0} ({1})", acceptor.localAddress(), transport);
-        return new WireServer(loops, loopThreads, acceptor, services, allocator);
     }
 
-    private static Channel bound(ServerBootstrap bootstrap, InetSocketAddress address, EventLoopGroup loops) {
+    private static Channel bound(ServerBootstrap bootstrap, InetSocketAddress address) {
         ChannelFuture binding = bootstrap.bind(address);
         boolean done = binding.awaitUninterruptibly(BIND_MILLIS);
         if (done && binding.isSuccess()) return binding.channel();
         binding.channel().close();
-        loops.shutdownGracefully(0, BIND_MILLIS, TimeUnit.MILLISECONDS);
         String finding = done ? String.valueOf(binding.cause().getMessage()) : "no answer of the system in time";
-        throw new ListenerException("Cannot listen on " + address + ": " + finding
-            + ". Stop what listens there, or choose another address or port.", binding.cause());
+        throw new ListenerException("cannot listen on " + address.getAddress().getHostAddress() + " port "
+            + address.getPort() + " for the Kafka protocol (" + finding
+            + "); stop what uses it, or choose another address or port", binding.cause());
     }
 
     /** Where it listens. */
@@ -146,6 +162,24 @@ public final class WireServer {
             acceptor.localAddress(), clean ? "every request was answered" : "requests were left without an answer",
             ended ? "no thread is left" : "threads are left");
         return clean && ended;
+    }
+
+    /**
+     * Waits for a thread which is not the container's: Netty has one that tells of the end of the others, and keeps it
+     * for a second. To be called before the class loader of this class goes, after all listeners are closed.
+     *
+     * @return whether it has ended
+     */
+    public static boolean awaitLastThread(Duration within) {
+        try {
+            return GlobalEventExecutor.INSTANCE.awaitInactivity(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (IllegalStateException neverStarted) {
+            // That is how it says so.
+            return true;
+        }
     }
 
     private boolean finishConnections(long untilNanos) throws InterruptedException {

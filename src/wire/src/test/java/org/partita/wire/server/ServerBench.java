@@ -38,7 +38,7 @@ final class ServerBench implements AutoCloseable {
 
     void start(Transport transport, WireLimits limits) {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        server = WireServer.start(transport, anyPort, 2, threads, limits, handler);
+        server = WireServer.start(transport, anyPort, 2, threads, limits, bound -> handler);
     }
 
     WireServer server() {

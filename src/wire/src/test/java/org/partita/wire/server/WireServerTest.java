@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
+import io.netty.util.concurrent.FastThreadLocalThread;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,7 +201,6 @@ class WireServerTest {
 
     @Test
     void aStartAndACloseLeaveNoThreadBesideThoseThatWereAskedFor() throws Exception {
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
         bench.start(ServerBench.LIMITS);
         RawClient client = bench.connect();
         client.sendFrame(ScriptedHandler.request(ScriptedHandler.ECHO, 1));
@@ -206,10 +208,12 @@ class WireServerTest {
 
         boolean clean = bench.server().close(ServerBench.WITHIN);
         boolean again = bench.server().close(ServerBench.WITHIN);
+        boolean ended = WireServer.awaitLastThread(ServerBench.WITHIN);
 
         assertThat(clean).isTrue();
         assertThat(again).isTrue();
-        assertThat(Thread.getAllStackTraces().keySet()).filteredOn(each -> !before.contains(each))
+        assertThat(ended).isTrue();
+        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(FastThreadLocalThread.class::isInstance)
             .extracting(Thread::getName).filteredOn(name -> name.toLowerCase(Locale.ROOT).contains("executor")
                 || name.contains("netty")).isEmpty();
     }
@@ -236,9 +240,26 @@ class WireServerTest {
         InetSocketAddress taken = bench.server().address();
         NamedThreads others = new NamedThreads();
 
-        assertThatThrownBy(() -> WireServer.start(taken, 1, others, ServerBench.LIMITS, bench.handler()))
+        assertThatThrownBy(() -> WireServer.start(taken, 1, others, ServerBench.LIMITS,
+            bound -> bench.handler()))
             .isInstanceOf(ListenerException.class).hasMessageContaining(Integer.toString(taken.getPort()))
             .hasMessageContaining("another");
         ServerBench.await(() -> others.alive() == 0);
+    }
+
+    @Test
+    void aHandlerThatCannotBeMadeLeavesNoThreadAndNoPort() throws Exception {
+        bench.start(ServerBench.LIMITS);
+        NamedThreads others = new NamedThreads();
+        AtomicReference<InetSocketAddress> tried = new AtomicReference<>();
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+        assertThatThrownBy(() -> WireServer.start(anyPort, 1, others, ServerBench.LIMITS, bound -> {
+            tried.set(bound);
+            throw new IllegalStateException("no handler");
+        })).hasMessage("no handler");
+
+        ServerBench.await(() -> others.alive() == 0);
+        assertThatThrownBy(() -> new RawClient(tried.get())).isInstanceOf(ConnectException.class);
     }
 }

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
@@ -16,9 +15,6 @@ import org.partita.core.local.LocalBroker;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
 import org.partita.wire.protocol.KafkaProtocol;
-import org.partita.wire.server.Answer;
-import org.partita.wire.server.RequestHandler;
-import org.partita.wire.server.RequestRule;
 import org.partita.wire.server.WireLimits;
 import org.partita.wire.server.WireServer;
 
@@ -28,16 +24,14 @@ public final class KafkaListener implements AutoCloseable {
     private static final Duration WITHIN = Duration.ofSeconds(20);
 
     private final MemoryBroker broker;
-    private final Late handler = new Late();
     private final NamedThreads threads = new NamedThreads();
     private final WireServer server;
 
     private KafkaListener(BrokerConfig config, WireLimits limits) {
         broker = new MemoryBroker(config);
         server = WireServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2, threads, limits,
-            handler);
-        handler.served = new KafkaProtocol(WireApis.of(
-            new ServedBroker(broker.broker(), config, "127.0.0.1", server.address().getPort())));
+            bound -> new KafkaProtocol(WireApis.of(
+                new ServedBroker(broker.broker(), config, "127.0.0.1", bound.getPort()))));
     }
 
     public static KafkaListener started() {
@@ -92,20 +86,5 @@ public final class KafkaListener implements AutoCloseable {
         boolean clean = server.close(WITHIN);
         broker.close();
         if (!clean || threads.alive() > 0) throw new AssertionError("the listener did not end as it should");
-    }
-
-    /** The protocol tells clients the port, which is known when the listener is there. */
-    private static final class Late implements RequestHandler {
-        private volatile RequestHandler served;
-
-        @Override
-        public RequestRule rule(short apiKey, short apiVersion) {
-            return served.rule(apiKey, apiVersion);
-        }
-
-        @Override
-        public CompletionStage<Answer> handle(ByteBuffer request) {
-            return served.handle(request);
-        }
     }
 }

@@ -1,7 +1,8 @@
-package org.partita.systemtests.kafka;
+package org.partita.systemtests.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,11 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.partita.systemtests.harness.Distribution;
-import org.partita.systemtests.harness.ProcessTree;
 
 /** A main class of Kafka in a process and with a class path of its own. */
-final class KafkaCommand {
+public final class KafkaCommand {
     private static final Duration WITHIN = Duration.ofSeconds(120);
     private static final AtomicInteger STARTS = new AtomicInteger();
 
@@ -27,15 +26,20 @@ final class KafkaCommand {
         this.output = output;
     }
 
-    static KafkaCommand start(String mainClass, String... arguments) {
+    public static KafkaCommand start(String mainClass, String... arguments) {
+        return start(Redirect.PIPE, mainClass, arguments);
+    }
+
+    private static KafkaCommand start(Redirect input, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
-            "-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp", libraries() + "/*", mainClass));
+            "-Xmx512m", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+            "-cp", libraries() + "/*", mainClass));
         command.addAll(List.of(arguments));
         try {
             Path logs = Files.createDirectories(Distribution.workDirectory().resolve("logs"));
             Path output = logs.resolve("kafka-%03d.out".formatted(STARTS.incrementAndGet()));
             Process process = new ProcessBuilder(command).directory(Distribution.workDirectory().toFile())
-                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+                .redirectErrorStream(true).redirectInput(input).redirectOutput(output.toFile()).start();
             process.getOutputStream().close();
             return new KafkaCommand(process, output);
         } catch (IOException e) {
@@ -44,39 +48,53 @@ final class KafkaCommand {
     }
 
     /** Waits for its end. @return the lines it printed */
-    static List<String> run(String mainClass, String... arguments) {
-        KafkaCommand command = start(mainClass, arguments);
+    public static List<String> run(String mainClass, String... arguments) {
+        return start(mainClass, arguments).lines(mainClass);
+    }
+
+    /** As {@link #run}, with something on its standard input. */
+    public static List<String> feed(String input, String mainClass, String... arguments) {
         try {
-            if (!command.process.waitFor(WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new IllegalStateException(mainClass + " still runs, see " + command.output);
+            Path file = Files.createTempFile(Files.createDirectories(Distribution.workDirectory()), "kafka", ".in");
+            return start(Redirect.from(Files.writeString(file, input).toFile()), mainClass, arguments)
+                .lines(mainClass);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> lines(String mainClass) {
+        try {
+            if (!process.waitFor(WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException(mainClass + " still runs, see " + output);
             }
-            if (command.process.exitValue() != 0) {
-                throw new IllegalStateException(mainClass + " failed, see " + command.output);
+            if (process.exitValue() != 0) {
+                throw new IllegalStateException(mainClass + " failed, see " + output);
             }
-            return Files.readAllLines(command.output);
+            return Files.readAllLines(output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         } finally {
-            command.kill();
+            kill();
         }
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    Path output() {
+    public Path output() {
         return output;
     }
 
-    void terminate() {
+    public void terminate() {
         tree.terminate(WITHIN);
     }
 
-    void kill() {
+    public void kill() {
         tree.kill();
     }
 

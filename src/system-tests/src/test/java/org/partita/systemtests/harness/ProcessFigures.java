@@ -1,4 +1,4 @@
-package org.partita.systemtests.http;
+package org.partita.systemtests.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,15 +11,15 @@ import java.util.stream.Stream;
  *
  * @param heapBytes of objects that are left by a collection
  */
-record ProcessFigures(long threads, long descriptors, long heapBytes) {
-    static ProcessFigures of(long pid) {
+public record ProcessFigures(long threads, long descriptors, long heapBytes) {
+    public static ProcessFigures of(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
         long heapBytes = heapBytes(pid);
         return new ProcessFigures(entries(process.resolve("task")), entries(process.resolve("fd")), heapBytes);
     }
 
     /** Whether nothing is above {@code before} by more than the figures of {@code room}. */
-    boolean isWithin(ProcessFigures before, ProcessFigures room) {
+    public boolean isWithin(ProcessFigures before, ProcessFigures room) {
         return threads <= before.threads + room.threads && descriptors <= before.descriptors + room.descriptors
             && heapBytes <= before.heapBytes + room.heapBytes;
     }

@@ -6,6 +6,8 @@ import java.util.Arrays;
 
 import org.partita.bench.comparison.Run;
 import org.partita.bench.comparison.Volume.OfLog;
+import org.partita.bench.wire.BrokerPair;
+import org.partita.bench.wire.WireRows;
 
 /** What can be measured, see the site's page on benchmarks. */
 enum Row {
@@ -62,13 +64,11 @@ enum Row {
         }
     },
 
-    /** Batches over HTTP against the same messages through Kafka's Java client to a broker of Kafka. */
+    /** Batches over HTTP against the same messages through Kafka's Java client. */
     H2 {
         @Override
         void measure(Run run) throws IOException {
-            try (BatchRow batches = BatchRow.start(run.programs(), run.directory())) {
-                batches.measure(run);
-            }
+            BatchRow.measureAlone(run);
         }
     },
 
@@ -90,6 +90,46 @@ enum Row {
                 run.volume().readers())) {
                 waiting.openLoop("R1", 500, run.volume().messagesAt(500)).run(run);
             }
+        }
+    },
+
+    /** A producer over Kafka's protocol against the same to a broker of Kafka; so is what follows. */
+    W1 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w1);
+        }
+    },
+
+    /** Latency of a producer and a consumer at a fixed rate. */
+    W2 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w2);
+        }
+    },
+
+    /** Both, with everything on disk before it is acknowledged. */
+    W3 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w3);
+        }
+    },
+
+    /** A consumer, alone and beside a producer. */
+    W4 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w4);
+        }
+    },
+
+    /** A producer beside many idle connections. */
+    W5 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w5);
         }
     };
 

@@ -3,30 +3,17 @@ package org.partita.bench.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.partita.bench.comparison.Comparison.Rounds;
-import org.partita.bench.comparison.Run;
-import org.partita.bench.comparison.Run.Programs;
-import org.partita.bench.comparison.Volume;
-import org.partita.bench.comparison.Volume.OfLog;
-import org.partita.bench.comparison.Volume.Readers;
 
 /** Rows run, check their own work and print what they promise; nothing is timed. */
 class RowsTest {
-    private static final Volume SMALL = new Volume(new OfLog(3 << 20, 5 << 20, 5, 100), 20, 2_000,
-        Duration.ofMillis(200), new Readers(3, 2, 1), 10);
-
     @TempDir
     private Path directory;
 
@@ -61,28 +48,6 @@ class RowsTest {
     }
 
     @Test
-    void batchesArriveOnBothSides() throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Run run = run(out, new Rounds(0, 1), "H2");
-        long messages = 2L * run.volume().messages();
-
-        try (BatchRow batches = BatchRow.start(run.programs(), directory)) {
-            batches.measure(run);
-
-            assertThat(batches.storedByPartita()).isEqualTo(messages);
-            assertThat(batches.storedByKafka()).isEqualTo(messages);
-        }
-
-        List<String> lines = figures(out);
-        assertThat(lines).allMatch(line -> line.matches("H2\\.[a-z-]+(\t[0-9.]+){3}\t.+"));
-        assertThat(lines).extracting(line -> line.split("\t")[0])
-            .containsExactly("H2.json", "H2.json-cpu", "H2.ndjson", "H2.ndjson-cpu");
-        try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left).isEmpty();
-        }
-    }
-
-    @Test
     void oneRowOfAGroupIsMeasuredAlone() throws IOException {
         assertThat(measure("L1.commit-16k")).extracting(line -> line.split("\t")[0])
             .containsExactly("L1.commit-16k-p50", "L1.commit-16k-p99");
@@ -95,19 +60,8 @@ class RowsTest {
     }
 
     private List<String> measure(String... rows) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Row.measureAll(run(out, new Rounds(0, 1), rows));
-        return figures(out);
-    }
-
-    private static List<String> figures(ByteArrayOutputStream out) {
-        return out.toString(StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#")).toList();
-    }
-
-    private Run run(ByteArrayOutputStream out, Rounds rounds, String... rows) {
-        Programs programs = new Programs(Path.of(System.getProperty("partita.distribution")),
-            Path.of(System.getProperty("partita.kafka")));
-        return new Run(List.of(rows), directory, programs, SMALL, rounds, () -> { },
-            new PrintStream(out, true, StandardCharsets.UTF_8));
+        SmallRun small = new SmallRun(directory, rows);
+        Row.measureAll(small.run());
+        return small.figures();
     }
 }

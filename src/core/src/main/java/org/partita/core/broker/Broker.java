@@ -1,14 +1,21 @@
 package org.partita.core.broker;
 
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
+import org.partita.core.broker.read.PartitionReader;
+import org.partita.core.broker.read.SeenWatermark;
+import org.partita.core.broker.read.Wait;
 import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.metadata.TopicRef;
+import org.partita.storage.BrokerException;
 
 /**
  * Everything a face (HTTP, later the wire protocol) may ask of a broker. Callable from any thread; no method blocks.
  *
- * <p>Stages fail with a {@link org.partita.storage.BrokerException}; its code is the one of the outside contract. They
+ * <p>Stages fail with a {@link BrokerException}; its code is the one of the outside contract. They
  * complete on the completion executor, never on a partition's loop.
  */
 public interface Broker {
@@ -27,6 +34,12 @@ public interface Broker {
     /** Completes when the topic is gone; of unknown outcome if that takes longer than 30 s. */
     CompletionStage<Void> deleteTopic(String topic);
 
+    /** The same for the topic that has this id. */
+    CompletionStage<Void> deleteTopic(UUID topicId);
+
+    /** What {@link #createTopic} would make at this moment, or why it would refuse; nothing is made. */
+    CompletionStage<TopicMetadata> tryCreation(NewTopic topic);
+
     CompletionStage<TopicStatus> topicStatus(String topic);
 
     /**
@@ -38,6 +51,29 @@ public interface Broker {
     CompletionStage<List<PublishOutcome>> publish(PublishRequest request);
 
     CompletionStage<FetchResult> fetch(FetchRequest request);
+
+    /** @throws BrokerException if there is no such partition */
+    PartitionReader reader(TopicRef topic, int partition);
+
+    /** @throws BrokerException if there is no topic of this id, or it has no such partition */
+    PartitionReader reader(UUID topicId, int partition);
+
+    /**
+     * A wait for more than what was seen of any of these partitions. Where as many are waited for as may be, it ends
+     * when its time is up only.
+     *
+     * @param seen with readers of this broker
+     */
+    Wait await(List<SeenWatermark> seen, long waitMillis);
+
+    /**
+     * Deletes the records before an offset: so it is on disk when this completes. Of unknown outcome if that takes
+     * longer than 30 s.
+     *
+     * @param beforeOffset at most the high watermark; the log starts there, unless it started later before
+     * @return where the log starts
+     */
+    CompletionStage<Long> deleteRecords(TopicRef topic, int partition, long beforeOffset);
 
     /** Counters and gauges of this broker. Asks the disks for their space, and waits if one of them hangs. */
     BrokerStatistics statistics();

@@ -138,6 +138,15 @@ public final class BrokerDirectories {
         }
     }
 
+    /** Notes on disk where a log starts. @return whether it is open; fails if the disk does */
+    public CompletionStage<Boolean> persist(PartitionId id) {
+        CompletionStage<Boolean> persisted = CompletableFuture.completedStage(false);
+        for (BrokerDirectory directory : holding(id)) {
+            persisted = persisted.thenCombine(directory.call(() -> directory.persistNow(id)), Boolean::logicalOr);
+        }
+        return persisted;
+    }
+
     /** No file of the topic is left. */
     public void forget(UUID topicId) {
         SortedMap<PartitionId, List<BrokerDirectory>> gone = ofTopic(topicId);

@@ -216,6 +216,11 @@ public final class BrokerDirectory {
         logs.persist(id, ofLog == null ? () -> { } : ofLog::persist);
     }
 
+    /** As {@link LogDirectory#persistNow}, on the loop. */
+    boolean persistNow(PartitionId id) {
+        return logs.persistNow(id);
+    }
+
     /** On the loop: notes what is flushed, new or not, for so it is found out whether the disk is well. */
     public void writeCheckpoint() {
         failing = !logs.rewriteCheckpoint();

@@ -2,6 +2,7 @@ package org.partita.core.local;
 
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,10 +21,14 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicChange;
 import org.partita.core.broker.TopicStatus;
+import org.partita.core.broker.read.PartitionReader;
+import org.partita.core.broker.read.SeenWatermark;
+import org.partita.core.broker.read.Wait;
 import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Failures;
 import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicName;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.metadata.TopicRef;
@@ -31,13 +36,17 @@ import org.partita.core.replication.FetchedRecords;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
+import org.partita.core.replication.read.Waits;
 import org.partita.storage.BrokerException;
+import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
 
 /** A broker that is alone in its cluster: it leads every partition in its data directories. */
 public final class LocalBroker implements Broker, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LocalBroker.class.getName());
     private static final long TOPIC_CHANGE_MILLIS = 30_000;
+    /** Partitions that senders wait for, at most about 30 MB. */
+    private static final long MAX_WATCHED = 200_000;
 
     private final BrokerConfig config;
     private final BrokerPorts ports;
@@ -47,6 +56,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private final BrokerDirectories directories;
     private final BrokerStop stop;
     private final AnswerDeadlines deadlines;
+    private final Waits waits;
     private final Counters counters = new Counters();
     private final Publisher publisher;
     private final AtomicReference<CompletableFuture<Boolean>> stopped = new AtomicReference<>();
@@ -61,6 +71,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         this.directories = directories;
         this.stop = stop;
         this.deadlines = new AnswerDeadlines(ports.timers(), services().completions());
+        this.waits = new Waits(services().completions(), ports.timers(), MAX_WATCHED);
         this.publisher = new Publisher(ports.clock(), ports.codecs(), counters,
             new Budget(config.limits().maxCompressingBytes()));
     }
@@ -100,7 +111,19 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public CompletionStage<Void> deleteTopic(String topic) {
         return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of topic " + topic, () -> answered(() ->
-            administration.delete(TopicName.requireValid(topic))));
+            administration.delete(TopicRef.named(TopicName.requireValid(topic)))));
+    }
+
+    @Override
+    public CompletionStage<Void> deleteTopic(UUID topicId) {
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of topic " + topicId, () -> answered(() ->
+            administration.delete(TopicRef.of(served(topicId).metadata()))));
+    }
+
+    @Override
+    public CompletionStage<TopicMetadata> tryCreation(NewTopic topic) {
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The trial of topic " + topic.name(), () -> answered(() ->
+            administration.tryCreation(topic)));
     }
 
     @Override
@@ -136,6 +159,34 @@ public final class LocalBroker implements Broker, AutoCloseable {
         });
     }
 
+    @Override
+    public PartitionReader reader(TopicRef topic, int partition) {
+        return served(topic).replica(partition).reader();
+    }
+
+    @Override
+    public PartitionReader reader(UUID topicId, int partition) {
+        return served(topicId).replica(partition).reader();
+    }
+
+    @Override
+    public Wait await(List<SeenWatermark> seen, long waitMillis) {
+        return waits.begin(seen, waitMillis);
+    }
+
+    @Override
+    public CompletionStage<Long> deleteRecords(TopicRef topic, int partition, long beforeOffset) {
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of records of topic " + topic.name(), () ->
+            answered(() -> {
+                ServedTopic found = served(topic);
+                PartitionReplica replica = found.replica(partition);
+                TopicRef exact = TopicRef.of(found.metadata());
+                return replica.deleteBefore(beforeOffset)
+                    .thenCompose(gone -> administration.persist(exact, new PartitionId(exact.id(), partition)))
+                    .thenApply(noted -> replica.status().logStartOffset());
+            }));
+    }
+
     private FetchResult counted(ServedTopic topic, FetchedRecords fetched) {
         counters.fetched(fetched.records().size(), fetched.sizeBytes());
         topic.counters().fetched(fetched.records().size(), fetched.sizeBytes());
@@ -149,7 +200,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         MetadataImage image = catalog.image();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            offline, (int) services().budgets().waitingFetches().used(),
+            offline, (int) services().budgets().waitingFetches().used() + waits.count(),
             catalog.topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList(),
             directories.statistics());
     }
@@ -192,6 +243,10 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private ServedTopic served(TopicRef topic) {
         return catalog.topic(TopicName.requireValid(topic.name())).filter(found -> topic.means(found.metadata()))
             .orElseThrow(() -> new TopicNotFoundException(topic.name()));
+    }
+
+    private ServedTopic served(UUID topicId) {
+        return catalog.topic(topicId).orElseThrow(() -> new TopicNotFoundException(topicId));
     }
 
     /** The stage that {@code call} gives, with its failures bare: refusals are not thrown, causes are not wrapped. */

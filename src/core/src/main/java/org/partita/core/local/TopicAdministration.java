@@ -26,10 +26,12 @@ import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
+import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
 
 /**
@@ -77,8 +79,22 @@ final class TopicAdministration {
         return change(wish.topic(), answer -> changeNow(wish, answer));
     }
 
-    CompletionStage<Void> delete(String topic) {
-        return change(topic, answer -> deleteNow(topic, answer));
+    /** What a creation would come to now. */
+    CompletionStage<TopicMetadata> tryCreation(NewTopic wish) {
+        return change(wish.name(), answer -> completions.complete(answer, planner.plan(wish, withCreations())));
+    }
+
+    CompletionStage<Void> delete(TopicRef topic) {
+        return change(topic.name(), answer -> deleteNow(topic, answer));
+    }
+
+    /** Notes on disk where the log of a partition starts. */
+    CompletionStage<Void> persist(TopicRef topic, PartitionId id) {
+        return change(topic.name(), answer -> files.persist(id).whenComplete((open, failure) -> {
+            if (failure == null && open) completions.complete(answer, null);
+            else completions.fail(answer, failure == null ? new TopicNotFoundException(topic.name())
+                : failed(Failures.bare(failure)));
+        }));
     }
 
     /**
@@ -169,9 +185,8 @@ final class TopicAdministration {
 
     private void abandon(TopicMetadata topic, Throwable failure, CompletableFuture<ServedTopic> answer) {
         files.release(topic.id());
-        BrokerException cause = failure instanceof BrokerException ours ? ours : unforeseen(failure);
         discard(topic.id(), () -> {
-            completions.fail(answer, cause);
+            completions.fail(answer, failed(failure));
             end(topic);
         });
     }
@@ -203,7 +218,11 @@ final class TopicAdministration {
     /** A partition that is not served cannot tell that what it counted as stored is on disk. */
     private static void takeBack(ServedTopic topic, Throwable failure) {
         topic.configure(PartitionOpener.tuning(topic.metadata()));
-        throw failure instanceof BrokerException known ? known : unforeseen(failure);
+        throw failed(failure);
+    }
+
+    private static BrokerException failed(Throwable failure) {
+        return failure instanceof BrokerException known ? known : unforeseen(failure);
     }
 
     private void note(ServedTopic topic, TopicMetadata changed, CompletableFuture<ServedTopic> answer) {
@@ -230,8 +249,10 @@ final class TopicAdministration {
         return catalog.topic(name).orElseThrow(() -> new TopicNotFoundException(name));
     }
 
-    private void deleteNow(String name, CompletableFuture<Void> answer) {
+    private void deleteNow(TopicRef wanted, CompletableFuture<Void> answer) {
+        String name = wanted.name();
         ServedTopic topic = required(name);
+        if (!wanted.means(topic.metadata())) throw new TopicNotFoundException(name);
         UUID topicId = topic.metadata().id();
         catalog.applyWithout(savedWithout(topic), name);
         files.release(topicId);

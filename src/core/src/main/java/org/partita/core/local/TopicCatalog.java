@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 import org.partita.core.metadata.MetadataImage;
 
@@ -16,9 +18,10 @@ final class TopicCatalog {
         this.current = new Edition(image, topics);
     }
 
-    private record Edition(MetadataImage image, Map<String, ServedTopic> topics) {
-        Edition {
-            topics = Collections.unmodifiableMap(new TreeMap<>(topics));
+    private record Edition(MetadataImage image, Map<String, ServedTopic> topics, Map<UUID, ServedTopic> byId) {
+        Edition(MetadataImage image, Map<String, ServedTopic> topics) {
+            this(image, Collections.unmodifiableMap(new TreeMap<>(topics)), topics.values().stream()
+                .collect(Collectors.toUnmodifiableMap(topic -> topic.metadata().id(), topic -> topic)));
         }
     }
 
@@ -30,6 +33,10 @@ final class TopicCatalog {
         return Optional.ofNullable(current.topics().get(name));
     }
 
+    Optional<ServedTopic> topic(UUID id) {
+        return Optional.ofNullable(current.byId().get(id));
+    }
+
     /** In the order of their names. */
     Collection<ServedTopic> topics() {
         return current.topics().values();
@@ -37,7 +44,7 @@ final class TopicCatalog {
 
     /** For a change that adds and removes no topic. */
     void apply(MetadataImage image) {
-        current = new Edition(image, current.topics());
+        current = new Edition(image, current.topics(), current.byId());
     }
 
     void applyWith(MetadataImage image, ServedTopic added) {

@@ -37,6 +37,11 @@ final class TopicFiles {
         return directories.removeFiles(topicId);
     }
 
+    /** As {@link BrokerDirectories#persist}. */
+    CompletionStage<Boolean> persist(PartitionId id) {
+        return directories.persist(id);
+    }
+
     /** After all files are gone. Waits for the disk. @return the image in force afterwards */
     MetadataImage forget(MetadataImage image, UUID topicId) {
         directories.forget(topicId);

@@ -112,6 +112,19 @@ public final class LogDirectory {
         }
     }
 
+    /**
+     * The same for the log alone, which is to be on disk when this returns.
+     *
+     * @return whether it is open
+     * @throws StorageException if the disk fails
+     */
+    public boolean persistNow(PartitionId id) {
+        PartitionLog log = open.get(id);
+        if (log == null) return false;
+        fronts.put(id, log.persist());
+        return true;
+    }
+
     /** Replaces the checkpoint on disk, if there is anything new. A failure is reported and tried again. */
     public void writeCheckpoint() {
         endsRound(this::replaceCheckpoint);

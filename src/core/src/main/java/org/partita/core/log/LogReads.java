@@ -1,10 +1,11 @@
 package org.partita.core.log;
 
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
+import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.LogSlice;
@@ -53,9 +54,29 @@ final class LogReads {
         return new LogReader(partition, view, offset, maxOffset, maxBytes);
     }
 
-    OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
+    Optional<TimedOffset> firstNotOlder(long timestampMillis, long maxOffset, Codecs codecs,
+                                        int maxDecompressedBytes) {
         return onSnapshot(LogSnapshot::startOffset, view ->
             new TimeSearch(partition, view, timestampMillis, maxOffset).find(codecs, maxDecompressedBytes));
+    }
+
+    /**
+     * The largest time that an index tells of is found at once, unless its record is not in the log any more or not
+     * below the limit; then times are halved until only one is left.
+     */
+    Optional<TimedOffset> newest(long maxOffset, Codecs codecs, int maxDecompressedBytes) {
+        long high = snapshot.maxTimestampMillis();
+        if (high < 0) return Optional.empty();
+        Optional<TimedOffset> best = firstNotOlder(high, maxOffset, codecs, maxDecompressedBytes);
+        long low = best.isPresent() ? high + 1 : 0;
+        while (low <= high) {
+            long middle = low + (high - low) / 2;
+            Optional<TimedOffset> found = firstNotOlder(middle, maxOffset, codecs, maxDecompressedBytes);
+            if (found.isPresent()) best = found;
+            low = found.isPresent() ? found.get().timestampMillis() + 1 : low;
+            high = found.isPresent() ? high : middle - 1;
+        }
+        return best;
     }
 
     long firstBatchAfter(long timestampMillis, long fromOffset) {

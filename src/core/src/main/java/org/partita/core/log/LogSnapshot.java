@@ -120,6 +120,13 @@ final class LogSnapshot {
         return active.endOffset();
     }
 
+    /** By the indexes: the record may be before the start of the log. Negative if no record has a time. */
+    long maxTimestampMillis() {
+        long max = active.index().maxTimestampMillis();
+        for (Segment each : closed) max = Math.max(max, each.index().maxTimestampMillis());
+        return max;
+    }
+
     long sizeBytes() {
         return closedBytes + active.sizeBytes();
     }

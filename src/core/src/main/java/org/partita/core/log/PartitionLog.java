@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 import org.partita.core.execution.Cleanup;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.UndecodableBatchException;
@@ -330,16 +330,22 @@ public final class PartitionLog implements AutoCloseable {
     }
 
     /**
-     * Offset of the first record whose timestamp is at least this; empty if there is none. Callable from any
-     * thread; waits for the disk.
+     * The first record whose timestamp is at least this; empty if there is none. Callable from any thread; waits for
+     * the disk.
      *
      * @param maxOffset only batches that end below this offset
      * @param maxDecompressedBytes a batch that inflates to more is an error
      * @throws CorruptSegmentException if the bytes are not what was written
      * @throws UndecodableBatchException if a batch that may hold the record cannot be decoded
      */
-    public OptionalLong offsetForTime(long timestampMillis, long maxOffset, Codecs codecs, int maxDecompressedBytes) {
-        return reads.offsetForTime(timestampMillis, maxOffset, codecs, maxDecompressedBytes);
+    public Optional<TimedOffset> firstNotOlder(long timestampMillis, long maxOffset, Codecs codecs,
+                                               int maxDecompressedBytes) {
+        return reads.firstNotOlder(timestampMillis, maxOffset, codecs, maxDecompressedBytes);
+    }
+
+    /** The first of the records with the largest timestamp, as {@link #firstNotOlder}. Those without one do not count. */
+    public Optional<TimedOffset> newest(long maxOffset, Codecs codecs, int maxDecompressedBytes) {
+        return reads.newest(maxOffset, codecs, maxDecompressedBytes);
     }
 
     /**

@@ -2,9 +2,11 @@ package org.partita.core.log;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
+import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
@@ -28,62 +30,68 @@ final class TimeSearch {
         this.maxOffset = maxOffset;
     }
 
-    /** Offset of the record; those of control batches are no records. */
-    OptionalLong find(Codecs codecs, int maxDecompressedBytes) {
+    /** The record; those of control batches are no records. */
+    Optional<TimedOffset> find(Codecs codecs, int maxDecompressedBytes) {
         return find(batch -> findIn(batch, codecs, maxDecompressedBytes));
     }
 
     /** Offset of the first batch whose max timestamp says that it may hold such a record. */
     OptionalLong findBatch() {
-        return find(batch -> batch.maxTimestampMillis() < timestampMillis ? OptionalLong.empty()
-            : first(batch.baseOffset()));
+        Optional<TimedOffset> found = find(batch -> batch.maxTimestampMillis() < timestampMillis ? Optional.empty()
+            : first(batch));
+        return found.isEmpty() ? OptionalLong.empty() : OptionalLong.of(found.get().offset());
     }
 
-    private OptionalLong find(Function<RecordBatch, OptionalLong> inBatch) {
+    private Optional<TimedOffset> find(Function<RecordBatch, Optional<TimedOffset>> inBatch) {
         for (int i = 0; i < snapshot.segmentCount(); i++) {
             Segment segment = snapshot.segment(i);
             if (segment.endOffset() <= snapshot.startOffset()) continue;
             boolean older = timestampMillis >= 0 && segment.index().maxTimestampMillis() < timestampMillis;
-            OptionalLong found = older ? OptionalLong.empty() : findIn(segment, inBatch);
+            Optional<TimedOffset> found = older ? Optional.empty() : findIn(segment, inBatch);
             if (found.isPresent()) return found;
         }
-        return OptionalLong.empty();
+        return Optional.empty();
     }
 
-    private OptionalLong findIn(Segment segment, Function<RecordBatch, OptionalLong> inBatch) {
+    private Optional<TimedOffset> findIn(Segment segment, Function<RecordBatch, Optional<TimedOffset>> inBatch) {
         long end = Math.min(segment.endOffset(), maxOffset);
         long older = segment.baseOffset() + segment.index().lastOlderThan(timestampMillis);
         long next = Math.max(snapshot.startOffset(), older + 1);
         while (next < end) {
             List<RecordBatch> batches = new LogReader(partition, snapshot, next, end, READ_BYTES).read();
-            if (batches.isEmpty()) return OptionalLong.empty();
+            if (batches.isEmpty()) return Optional.empty();
             for (RecordBatch batch : batches) {
-                OptionalLong found = inBatch.apply(batch);
+                Optional<TimedOffset> found = inBatch.apply(batch);
                 if (found.isPresent()) return found;
                 next = batch.nextOffset();
             }
         }
-        return OptionalLong.empty();
+        return Optional.empty();
     }
 
-    private OptionalLong findIn(RecordBatch batch, Codecs codecs, int maxDecompressedBytes) {
-        if (batch.maxTimestampMillis() < timestampMillis || batch.header().control()) return OptionalLong.empty();
-        if (batch.header().appendTime()) return first(batch.baseOffset());
+    private Optional<TimedOffset> findIn(RecordBatch batch, Codecs codecs, int maxDecompressedBytes) {
+        if (batch.maxTimestampMillis() < timestampMillis || batch.header().control()) return Optional.empty();
+        if (batch.header().appendTime()) return first(batch);
         try {
             Iterator<LogRecord> records = batch.recordByRecord(codecs, maxDecompressedBytes);
             while (records.hasNext()) {
                 LogRecord each = records.next();
                 if (each.timestampMillis() >= timestampMillis && each.offset() >= snapshot.startOffset()) {
-                    return OptionalLong.of(each.offset());
+                    return Optional.of(found(batch, each.offset(), each.timestampMillis()));
                 }
             }
-            return OptionalLong.empty();
+            return Optional.empty();
         } catch (BrokerException e) {
             throw new UndecodableBatchException(batch.header(), e);
         }
     }
 
-    private OptionalLong first(long baseOffset) {
-        return OptionalLong.of(Math.max(baseOffset, snapshot.startOffset()));
+    private Optional<TimedOffset> first(RecordBatch batch) {
+        return Optional.of(found(batch, Math.max(batch.baseOffset(), snapshot.startOffset()),
+            batch.maxTimestampMillis()));
+    }
+
+    private static TimedOffset found(RecordBatch batch, long offset, long timestampMillis) {
+        return new TimedOffset(offset, timestampMillis, batch.header().leaderEpoch());
     }
 }

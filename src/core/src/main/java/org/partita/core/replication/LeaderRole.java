@@ -1,18 +1,18 @@
 package org.partita.core.replication;
 
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Loop;
+import org.partita.core.flush.FlushWaiters;
 import org.partita.core.flush.LogFlusher;
 import org.partita.core.flush.LogRoller;
 import org.partita.core.idempotency.ExpirySweep;
 import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.idempotency.KeySnapshots;
+import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
@@ -44,8 +44,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
     private final LogRoller roller;
-    /** Who waits for all that counts as stored to be so by the policy of now. */
-    private final List<CompletableFuture<Void>> untilInForce = new ArrayList<>();
+    private final FlushWaiters untilDurable = new FlushWaiters();
     private AppendRules rules;
     private long highWatermark;
     /** The round of maintenance that the roll is for. */
@@ -192,18 +191,13 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         if (open) replica.publish(status());
         appends.acknowledge();
         waiting.wake(highWatermark, this::read);
-        if (flushed()) tellInForce();
-    }
-
-    private void tellInForce() {
-        untilInForce.forEach(each -> each.complete(null));
-        untilInForce.clear();
+        untilDurable.flushed(log.flushedOffset());
     }
 
     private void forced() {
         if (!open) return;
         advance();
-        flusher.flushSoon(whenIdle == NOTHING ? flushDelayMillis() : 0);
+        flusher.flushSoon(whenIdle == NOTHING && untilDurable.isEmpty() ? flushDelayMillis() : 0);
     }
 
     private void forceFailed(RuntimeException failure) {
@@ -259,9 +253,27 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         log.configure(tuning.log());
         known.changeWindow(tuning.idempotencyWindowMillis(), replica.services().timers().nowMillis());
         sweep.planAnew();
-        untilInForce.add(inForce);
-        if (!commits()) tellInForce();
+        if (commits()) untilDurable.add(highWatermark, inForce);
+        else inForce.complete(null);
         flusher.flushSoon(flushDelayMillis());
+        advance();
+    }
+
+    @Override
+    public void deleteBefore(long offset, CompletableFuture<Void> durable) {
+        if (offset > highWatermark) {
+            durable.completeExceptionally(new OffsetOutOfRangeException(offset, log.logStartOffset(), highWatermark));
+            return;
+        }
+        try {
+            log.deleteBefore(offset);
+        } catch (BrokerException failure) {
+            durable.completeExceptionally(failure);
+            goOffline(failure);
+            return;
+        }
+        untilDurable.add(offset, durable);
+        flusher.flushSoon(0);
         advance();
     }
 
@@ -307,14 +319,13 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
             + " goes offline; other partitions are served. " + remedy(cause), cause);
         String error = error(cause);
         LeaderUnavailableException offline = PartitionReplica.offlineException(settings, error);
-        replica.publish(status().offline(error));
         CompletableFuture<Void> quiet = new CompletableFuture<>();
         Runnable before = whenIdle;
         whenIdle = () -> {
             before.run();
             quiet.complete(null);
         };
-        replica.become(new RefusingRole(replica, offline, quiet));
+        replica.become(new RefusingRole(replica, offline, quiet), status().offline(error));
         appends.giveUpAll(offline, appends.unknown(cause));
         waiting.wakeAll(fetch -> fetch.fail(offline));
         close();
@@ -337,8 +348,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         known.clear();
         LeaderUnavailableException ended = new LeaderUnavailableException("Partition " + settings.name()
             + " has ended to serve while it was changed.");
-        untilInForce.forEach(each -> each.completeExceptionally(ended));
-        untilInForce.clear();
+        untilDurable.fail(ended);
         try {
             log.close();
         } catch (RuntimeException failure) {

@@ -12,7 +12,7 @@ public final class LeaderUnavailableException extends BrokerException {
         super(CODE, true, message);
     }
 
-    static LeaderUnavailableException busy(String partition) {
+    public static LeaderUnavailableException busy(String partition) {
         return new LeaderUnavailableException("Partition " + partition
             + " has as many requests as it can take. Try again a little later.");
     }

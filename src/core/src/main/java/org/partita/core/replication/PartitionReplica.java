@@ -4,10 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 
+import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Loop;
 import org.partita.core.idempotency.AppendContent;
@@ -17,6 +19,9 @@ import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.record.RecordBatch;
+import org.partita.core.replication.read.ReadThreads;
+import org.partita.core.replication.read.ReplicaReader;
+import org.partita.core.replication.read.ReplicaView;
 import org.partita.storage.StorageException;
 
 /** This broker's replica of one partition. Callable from any thread; no method blocks. */
@@ -24,13 +29,15 @@ public final class PartitionReplica {
     private static final System.Logger LOG = System.getLogger(PartitionReplica.class.getName());
     /** What a search by time holds of the disk's bytes at a time. */
     private static final int SEARCH_BYTES = 64 << 10;
+    private static final String OPENING = "it is being opened";
 
     private final ReplicaSettings settings;
     private final ReplicaServices services;
     private final Loop loop;
     private final Budget pendingBytes;
+    private final ReplicaView view;
+    private final ReplicaReader reader;
     private final DiskReads reads;
-    private volatile Serving serving;
     private ReplicaRole role;
 
     private PartitionReplica(ReplicaSettings settings, ReplicaServices services, Loop loop) {
@@ -38,14 +45,11 @@ public final class PartitionReplica {
         this.services = requireNonNull(services, "services");
         this.loop = requireNonNull(loop, "loop");
         this.pendingBytes = new Budget(settings.maxPendingBytes());
-        this.reads = new DiskReads(settings.name(), services, new OwnReader());
-    }
-
-    /** What readers on other threads need: the state, and whether the log may be read without asking the loop. */
-    private record Serving(ReplicaStatus status, List<PartitionLog> log) {
-        boolean canRead() {
-            return !log.isEmpty();
-        }
+        this.view = new ReplicaView(ReplicaStatus.neverOpened(settings.leaderEpoch(), OPENING),
+            offlineException(settings, OPENING));
+        ReadThreads threads = new ReadThreads(settings.name(), services, view);
+        this.reader = new ReplicaReader(view, threads, services);
+        this.reads = new DiskReads(threads, services, this::await);
     }
 
     /**
@@ -60,7 +64,7 @@ public final class PartitionReplica {
         LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"),
             requireNonNull(known, "known"), requireNonNull(snapshots, "snapshots"), loop);
         replica.role = leader;
-        replica.serving = new Serving(leader.status(), List.of(log));
+        replica.view.open(leader.status(), log);
         if (known.size() > 0) loop.event(() -> replica.guarded(leader::begin));
         return replica;
     }
@@ -69,8 +73,9 @@ public final class PartitionReplica {
     public static PartitionReplica offline(String error, ReplicaSettings settings, ReplicaServices services,
                                            Loop loop) {
         PartitionReplica replica = new PartitionReplica(settings, services, loop);
-        replica.role = RefusingRole.neverOpened(replica, offlineException(settings, error));
-        replica.serving = new Serving(ReplicaStatus.neverOpened(settings.leaderEpoch(), error), List.of());
+        LeaderUnavailableException offline = offlineException(settings, error);
+        replica.role = RefusingRole.neverOpened(replica, offline);
+        replica.view.refuse(ReplicaStatus.neverOpened(settings.leaderEpoch(), error), offline);
         return replica;
     }
 
@@ -80,7 +85,12 @@ public final class PartitionReplica {
     }
 
     public ReplicaStatus status() {
-        return serving.status();
+        return view.status();
+    }
+
+    /** Reads it for senders. */
+    public PartitionReader reader() {
+        return reader;
     }
 
     /**
@@ -127,15 +137,15 @@ public final class PartitionReplica {
     public CompletionStage<FetchedRecords> fetch(ReadRequest request) {
         PendingFetch fetch = new PendingFetch(request, services.timers().nowMillis() + request.waitMillis(),
             services.completions());
-        Serving now = serving;
-        ReplicaStatus status = now.status();
-        if (!now.canRead()) {
+        ReplicaStatus status = view.status();
+        Optional<PartitionLog> log = view.served();
+        if (log.isEmpty()) {
             await(fetch, status.highWatermark());
         } else if (request.offset() < status.logStartOffset() || request.offset() > status.logEndOffset()) {
             return CompletableFuture.failedFuture(new OffsetOutOfRangeException(request.offset(),
                 status.logStartOffset(), status.highWatermark()));
         } else if (request.offset() < status.highWatermark()) {
-            reads.read(now.log().get(0), fetch, status);
+            reads.read(log.get(), fetch, status);
         } else if (request.waitMillis() == 0) {
             return CompletableFuture.completedFuture(FetchedRecords.none(request.offset(), status));
         } else {
@@ -166,24 +176,12 @@ public final class PartitionReplica {
      * there when it is read.
      */
     public CompletionStage<Long> offsetAt(long timestampMillis) {
-        Serving now = serving;
-        long end = now.status().highWatermark();
+        ReplicaStatus status = view.status();
+        long end = status.highWatermark();
         PendingFetch search = new PendingFetch(new ReadRequest(end, 0, SEARCH_BYTES, 0, 0), 0, services.completions());
-        if (now.canRead()) reads.search(now.log().get(0), search, now.status(), timestampMillis);
-        else await(search, end);
+        view.served().ifPresentOrElse(log -> reads.search(log, search, status, timestampMillis),
+            () -> await(search, end));
         return search.answer().thenApply(FetchedRecords::nextOffset);
-    }
-
-    private final class OwnReader implements DiskReads.Reader {
-        @Override
-        public boolean canRead() {
-            return serving.canRead();
-        }
-
-        @Override
-        public void await(PendingFetch fetch, long seenWatermark) {
-            PartitionReplica.this.await(fetch, seenWatermark);
-        }
     }
 
     DiskReads reads() {
@@ -205,6 +203,20 @@ public final class PartitionReplica {
         CompletableFuture<Void> inForce = new CompletableFuture<>();
         loop.event(() -> guarded(() -> role.configure(tuning, inForce)));
         return inForce;
+    }
+
+    /**
+     * The log starts here from now on, if it did not start later. That is on disk when this has completed and the log
+     * is persisted after that.
+     */
+    public CompletionStage<Void> deleteBefore(long offset) {
+        CompletableFuture<Void> durable = new CompletableFuture<>();
+        try {
+            loop.request(() -> guarded(() -> role.deleteBefore(offset, durable)));
+        } catch (RejectedExecutionException full) {
+            durable.completeExceptionally(LeaderUnavailableException.busy(settings.name()));
+        }
+        return durable;
     }
 
     /** Takes no more requests, flushes, closes. @return whether all that was appended is on disk */
@@ -255,12 +267,17 @@ public final class PartitionReplica {
 
     /** On the loop: publishes the state that others see. */
     void publish(ReplicaStatus status) {
-        serving = new Serving(status, status.serving() ? serving.log() : List.of());
+        view.publish(status);
     }
 
     /** On the loop: from now on the log is not read any more. */
     void become(RefusingRole refusing) {
+        become(refusing, view.status());
+    }
+
+    /** The same, and this is the state that others see. */
+    void become(RefusingRole refusing, ReplicaStatus status) {
         role = refusing;
-        serving = new Serving(serving.status(), List.of());
+        view.refuse(status, refusing.reason());
     }
 }

@@ -33,6 +33,10 @@ final class RefusingRole implements ReplicaRole {
         return new RefusingRole(replica, reason, CompletableFuture.completedFuture(null), true);
     }
 
+    BrokerException reason() {
+        return reason;
+    }
+
     @Override
     public void append(PendingAppend append) {
         append.refuse(reason);
@@ -51,6 +55,11 @@ final class RefusingRole implements ReplicaRole {
     @Override
     public void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce) {
         inForce.completeExceptionally(reason);
+    }
+
+    @Override
+    public void deleteBefore(long offset, CompletableFuture<Void> durable) {
+        durable.completeExceptionally(reason);
     }
 
     @Override

@@ -20,6 +20,12 @@ sealed interface ReplicaRole permits LeaderRole, RefusingRole {
      */
     void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce);
 
+    /**
+     * Lets the log start here; {@code durable} completes when everything below is on disk and may be noted as gone,
+     * exceptionally if nothing is served or the offset is above the high watermark.
+     */
+    void deleteBefore(long offset, CompletableFuture<Void> durable);
+
     /** Flushes and closes the log; then answers whether all of it is on disk. */
     void stop(CompletableFuture<Boolean> flushed);
 

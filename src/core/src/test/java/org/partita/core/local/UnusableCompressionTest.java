@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.partita.core.broker.BrokerLimits;
+import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.TopicChange;
 import org.partita.core.metadata.InvalidRequestException;
@@ -51,6 +52,8 @@ class UnusableCompressionTest {
         loseTheCodec();
 
         assertRefused(() -> bench.create("other", 1, "compression.type", "gzip"));
+        assertRefused(() -> bench.get(bench.broker.tryCreation(new NewTopic("other", 1, 1,
+            Map.of("compression.type", "gzip")))));
         assertRefused(() -> change("plain", "compression.type", "gzip"));
 
         assertThat(bench.broker.metadata().topics()).containsOnlyKeys("plain");

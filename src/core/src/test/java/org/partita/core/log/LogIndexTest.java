@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.record.BatchHeader;
+import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
@@ -99,9 +100,10 @@ class LogIndexTest {
         for (long offset = 0; offset < log.logEndOffset(); offset++) {
             RecordBatch found = log.read(offset, Long.MAX_VALUE, 1).batches().get(0);
             assertThat(offset).isBetween(found.baseOffset(), found.lastOffset());
-            assertThat(log.offsetForTime(NOW + offset, Long.MAX_VALUE, Codecs.NONE, 0)).hasValue(offset);
+            assertThat(log.firstNotOlder(NOW + offset, Long.MAX_VALUE, Codecs.NONE, 0)).get()
+                .extracting(TimedOffset::offset).isEqualTo(offset);
         }
-        assertThat(log.offsetForTime(NOW + log.logEndOffset(), Long.MAX_VALUE, Codecs.NONE, 0)).isEmpty();
+        assertThat(log.firstNotOlder(NOW + log.logEndOffset(), Long.MAX_VALUE, Codecs.NONE, 0)).isEmpty();
     }
 
     /** A log of several segments, durable and noted, closed. One record a batch, one millisecond an offset. */

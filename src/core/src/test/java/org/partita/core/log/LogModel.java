@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.TreeMap;
 
 import org.partita.core.log.state.EpochEnd;
@@ -98,9 +98,15 @@ final class LogModel {
         return startOffset;
     }
 
-    OptionalLong expectedForTime(long timestampMillis, long maxOffset) {
+    Optional<LogRecord> expectedForTime(long timestampMillis, long maxOffset) {
         return expected(startOffset, maxOffset).stream().filter(each -> each.offset() >= startOffset)
-            .filter(each -> each.timestampMillis() >= timestampMillis).mapToLong(LogRecord::offset).findFirst();
+            .filter(each -> each.timestampMillis() >= timestampMillis).findFirst();
+    }
+
+    Optional<LogRecord> expectedNewest(long maxOffset) {
+        return expectedForTime(0, maxOffset).flatMap(any -> expectedForTime(
+            expected(startOffset, maxOffset).stream().filter(each -> each.offset() >= startOffset)
+                .mapToLong(LogRecord::timestampMillis).max().orElseThrow(), maxOffset));
     }
 
     /** What a read without a byte limit gives. */

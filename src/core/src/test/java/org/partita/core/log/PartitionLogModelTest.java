@@ -21,6 +21,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.state.SegmentSummary;
+import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
@@ -191,9 +192,15 @@ public class PartitionLogModelTest {
             long timestampMillis = random.nextInt(10) == 0 ? -2 : anyTime();
             long maxOffset = random.nextLong(model.endOffset() + 2);
 
-            assertThat(log.offsetForTime(timestampMillis, maxOffset, Codecs.NONE, 0)).as("time %d below %d",
-                timestampMillis,
-                maxOffset).isEqualTo(model.expectedForTime(timestampMillis, maxOffset));
+            assertThat(log.firstNotOlder(timestampMillis, maxOffset, Codecs.NONE, 0)).as("time %d below %d",
+                timestampMillis, maxOffset).isEqualTo(timed(model.expectedForTime(timestampMillis, maxOffset)));
+            assertThat(log.newest(maxOffset, Codecs.NONE, 0)).as("newest below %d", maxOffset)
+                .isEqualTo(timed(model.expectedNewest(maxOffset)));
+        }
+
+        private Optional<TimedOffset> timed(Optional<LogRecord> expected) {
+            return expected.map(each -> new TimedOffset(each.offset(), each.timestampMillis(),
+                log.epochBefore(each.offset() + 1).orElseThrow()));
         }
 
         private void persist() {

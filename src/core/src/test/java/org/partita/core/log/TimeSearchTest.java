@@ -6,12 +6,14 @@ import static org.partita.core.log.LogFixture.LEADER_EPOCH;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 import org.apache.kafka.common.record.ControlRecordType;
 import org.apache.kafka.common.record.EndTransactionMarker;
 import org.apache.kafka.common.record.MemoryRecords;
 import org.junit.jupiter.api.Test;
+import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.RecordBatch;
@@ -60,9 +62,9 @@ class TimeSearchTest {
     void searchEndsBelowTheLimit() {
         PartitionLog log = logOf(1 << 20, 10, 20, 30);
 
-        assertThat(log.offsetForTime(15, 3, Codecs.NONE, 0)).hasValue(1);
-        assertThat(log.offsetForTime(25, 2, Codecs.NONE, 0)).isEmpty();
-        assertThat(log.offsetForTime(0, 0, Codecs.NONE, 0)).isEmpty();
+        assertThat(offset(log.firstNotOlder(15, 3, Codecs.NONE, 0))).hasValue(1);
+        assertThat(offset(log.firstNotOlder(25, 2, Codecs.NONE, 0))).isEmpty();
+        assertThat(offset(log.firstNotOlder(0, 0, Codecs.NONE, 0))).isEmpty();
     }
 
     @Test
@@ -79,8 +81,8 @@ class TimeSearchTest {
         log.append(RecordBatchEncoder.encode(Compression.GZIP,
             List.of(SampleRecords.text(10, "k", "v"), SampleRecords.text(20, "k", "v"))), LEADER_EPOCH);
 
-        assertThat(log.offsetForTime(11, Long.MAX_VALUE, Codecs.JDK, 1 << 20)).hasValue(1);
-        assertThat(log.offsetForTime(21, Long.MAX_VALUE, Codecs.NONE, 0)).isEmpty();
+        assertThat(offset(log.firstNotOlder(11, Long.MAX_VALUE, Codecs.JDK, 1 << 20))).hasValue(1);
+        assertThat(offset(log.firstNotOlder(21, Long.MAX_VALUE, Codecs.NONE, 0))).isEmpty();
         assertThatThrownBy(() -> search(log, 11)).isInstanceOf(UndecodableBatchException.class)
             .hasMessageContaining("offsets 0 to 1").hasMessageContaining("GZIP");
     }
@@ -98,7 +100,11 @@ class TimeSearchTest {
     }
 
     private static OptionalLong search(PartitionLog log, long timestampMillis) {
-        return log.offsetForTime(timestampMillis, Long.MAX_VALUE, Codecs.NONE, 0);
+        return offset(log.firstNotOlder(timestampMillis, Long.MAX_VALUE, Codecs.NONE, 0));
+    }
+
+    private static OptionalLong offset(Optional<TimedOffset> found) {
+        return found.map(each -> OptionalLong.of(each.offset())).orElse(OptionalLong.empty());
     }
 
     private PartitionLog logOf(int segmentBytes, long... timestamps) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidReplicaAssignmentException;
 import org.apache.kafka.common.errors.InvalidRequestException;
@@ -25,11 +25,9 @@ import org.partita.wire.protocol.ErrorCodes;
 /** Creates topics, each for itself, or only says whether it would. */
 final class CreateTopicsHandler implements ApiHandler<CreateTopicsRequest> {
     private final ServedBroker served;
-    private final TopicTrial trial;
 
     CreateTopicsHandler(ServedBroker served) {
         this.served = served;
-        this.trial = new TopicTrial(served);
     }
 
     @Override
@@ -53,9 +51,9 @@ final class CreateTopicsHandler implements ApiHandler<CreateTopicsRequest> {
         return Stages.outcome(() -> {
             if (times > 1) throw new InvalidRequestException("The topic is in the request " + times + " times.");
             NewTopic wish = wish(asked);
-            if (validateOnly) return CompletableFuture.completedStage(trial.plan(wish));
-            return served.broker().createTopic(wish).thenApply(status -> status.topic());
-        }, CreateTopicsHandler::created, failure -> new CreatableTopicResult().setName(asked.name())
+            if (validateOnly) return served.broker().tryCreation(wish).thenApply(CreateTopicsHandler::planned);
+            return served.broker().createTopic(wish).thenApply(status -> created(status.topic()));
+        }, created -> created, failure -> new CreatableTopicResult().setName(asked.name())
             .setErrorCode(ErrorCodes.of(failure).code()).setErrorMessage(ErrorCodes.message(failure)));
     }
 
@@ -73,6 +71,10 @@ final class CreateTopicsHandler implements ApiHandler<CreateTopicsRequest> {
             }
         }
         return new NewTopic(asked.name(), asked.numPartitions(), asked.replicationFactor(), config);
+    }
+
+    private static CreatableTopicResult planned(TopicMetadata topic) {
+        return created(topic).setTopicId(Uuid.ZERO_UUID);
     }
 
     private static CreatableTopicResult created(TopicMetadata topic) {

@@ -8,14 +8,15 @@ import java.util.concurrent.CompletionStage;
 
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidRequestException;
-import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.apache.kafka.common.message.DeleteTopicsRequestData.DeleteTopicState;
 import org.apache.kafka.common.message.DeleteTopicsResponseData;
 import org.apache.kafka.common.message.DeleteTopicsResponseData.DeletableTopicResult;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.DeleteTopicsRequest;
 import org.apache.kafka.common.requests.DeleteTopicsResponse;
 
 import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.wire.protocol.ApiHandler;
 import org.partita.wire.protocol.ErrorCodes;
 
@@ -55,21 +56,24 @@ final class DeleteTopicsHandler implements ApiHandler<DeleteTopicsRequest> {
     }
 
     private CompletionStage<DeletableTopicResult> result(DeleteTopicState asked, Map<Uuid, String> names) {
-        return Stages.outcome(() -> served.broker().deleteTopic(name(asked, names)),
+        return Stages.outcome(() -> deleted(asked),
             done -> new DeletableTopicResult().setName(asked.name() == null ? names.get(asked.topicId()) : asked.name())
                 .setTopicId(asked.topicId()),
             failure -> new DeletableTopicResult().setName(asked.name()).setTopicId(asked.topicId())
-                .setErrorCode(ErrorCodes.of(failure).code()).setErrorMessage(ErrorCodes.message(failure)));
+                .setErrorCode(error(asked, failure).code()).setErrorMessage(ErrorCodes.message(failure)));
     }
 
-    private static String name(DeleteTopicState asked, Map<Uuid, String> names) {
+    private CompletionStage<Void> deleted(DeleteTopicState asked) {
         boolean byId = !asked.topicId().equals(Uuid.ZERO_UUID);
         if (byId == (asked.name() != null)) {
             throw new InvalidRequestException("A topic is deleted by its name or by its id. Give one of them.");
         }
-        if (!byId) return asked.name();
-        String name = names.get(asked.topicId());
-        if (name == null) throw new UnknownTopicIdException("There is no topic with the id " + asked.topicId() + ".");
-        return name;
+        return byId ? served.broker().deleteTopic(TopicIds.of(asked.topicId()))
+            : served.broker().deleteTopic(asked.name());
+    }
+
+    private static Errors error(DeleteTopicState asked, Throwable failure) {
+        boolean unknownId = asked.name() == null && failure instanceof TopicNotFoundException;
+        return unknownId ? Errors.UNKNOWN_TOPIC_ID : ErrorCodes.of(failure);
     }
 }

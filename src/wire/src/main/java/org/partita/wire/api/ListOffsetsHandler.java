@@ -2,13 +2,12 @@ package org.partita.wire.api;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.FencedLeaderEpochException;
 import org.apache.kafka.common.errors.InvalidRequestException;
-import org.apache.kafka.common.errors.UnknownLeaderEpochException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.message.ListOffsetsRequestData.ListOffsetsPartition;
 import org.apache.kafka.common.message.ListOffsetsRequestData.ListOffsetsTopic;
@@ -18,24 +17,20 @@ import org.apache.kafka.common.message.ListOffsetsResponseData.ListOffsetsTopicR
 import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.ListOffsetsResponse;
 
-import org.partita.core.broker.FetchRequest;
-import org.partita.core.broker.FetchRequest.StartAt;
-import org.partita.core.broker.FetchResult;
-import org.partita.core.broker.TopicStatus;
-import org.partita.core.broker.TopicStatus.PartitionStatus;
-import org.partita.core.metadata.PartitionNotFoundException;
-import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.broker.read.PartitionBounds;
+import org.partita.core.broker.read.PartitionReader;
+import org.partita.core.log.time.TimedOffset;
 import org.partita.core.metadata.TopicRef;
-import org.partita.core.record.LogRecord;
-import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.wire.api.fetch.LeaderEpochs;
 import org.partita.wire.protocol.ApiHandler;
 import org.partita.wire.protocol.ErrorCodes;
 
-/** Offsets of the log start, of the end that is readable, and of the first message that is not older than a time. */
+/** Offsets of the log start, of the end that is readable, of the first record of a time, and of the newest. */
 final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest> {
     private static final short FIRST_VERSION_WITH_EPOCHS = 4;
-    private static final int NO_EPOCH = -1;
-    private static final int NO_LEADER = -1;
+    private static final short FIRST_VERSION_WITH_NEWEST = 7;
+    private static final short FIRST_VERSION_WITH_LOCAL = 8;
+    private static final short FIRST_VERSION_WITH_TIERED = 9;
 
     private final ServedBroker served;
 
@@ -53,81 +48,47 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest> {
     }
 
     private CompletionStage<ListOffsetsTopicResponse> topic(ListOffsetsTopic asked, ListOffsetsRequest request) {
-        return Stages.outcome(() -> served.broker().topicStatus(asked.name()), status -> known(status, asked, request),
-                failure -> unknown(asked, failure))
-            .thenCompose(Stages::all)
-            .thenApply(all -> new ListOffsetsTopicResponse().setName(asked.name()).setPartitions(all));
-    }
-
-    private static List<CompletionStage<ListOffsetsPartitionResponse>> unknown(ListOffsetsTopic asked,
-                                                                               Throwable failure) {
-        List<CompletionStage<ListOffsetsPartitionResponse>> partitions = new ArrayList<>();
-        for (ListOffsetsPartition each : asked.partitions()) {
-            partitions.add(CompletableFuture.completedStage(failed(each, failure)));
-        }
-        return partitions;
-    }
-
-    private List<CompletionStage<ListOffsetsPartitionResponse>> known(TopicStatus status, ListOffsetsTopic asked,
-                                                                      ListOffsetsRequest request) {
-        boolean withEpoch = request.version() >= FIRST_VERSION_WITH_EPOCHS;
         List<CompletionStage<ListOffsetsPartitionResponse>> partitions = new ArrayList<>();
         for (ListOffsetsPartition each : asked.partitions()) {
             TopicPartition partition = new TopicPartition(asked.name(), each.partitionIndex());
             boolean again = request.duplicatePartitions().contains(partition);
             partitions.add(Stages.outcome(() -> {
                 if (again) throw new InvalidRequestException("The partition is in the request twice.");
-                return offset(status, each, withEpoch);
-            }, found -> found, failure -> failed(each, failure)));
+                return offset(asked.name(), each, request.version());
+            }, found -> found, failure -> answered(each).setErrorCode(ErrorCodes.of(failure).code())));
         }
-        return partitions;
+        return Stages.all(partitions)
+            .thenApply(all -> new ListOffsetsTopicResponse().setName(asked.name()).setPartitions(all));
     }
 
-    private CompletionStage<ListOffsetsPartitionResponse> offset(TopicStatus topic, ListOffsetsPartition asked,
-                                                                boolean withEpoch) {
-        PartitionStatus status = serving(topic, asked);
-        long time = asked.timestamp();
-        if (time >= 0) return byTime(topic.topic(), asked);
-        if (time == ListOffsetsRequest.EARLIEST_TIMESTAMP) {
-            return CompletableFuture.completedStage(answered(asked).setOffset(status.logStartOffset()));
-        }
-        if (time == ListOffsetsRequest.LATEST_TIMESTAMP) {
-            return CompletableFuture.completedStage(answered(asked).setOffset(status.highWatermark())
-                .setLeaderEpoch(withEpoch ? status.leaderEpoch() : NO_EPOCH));
-        }
-        throw new UnsupportedVersionException("Offsets are told of the log start (-2), of the end (-1) and of a time "
-            + "(0 or more), not of " + time + ".");
+    private CompletionStage<ListOffsetsPartitionResponse> offset(String topic, ListOffsetsPartition asked,
+                                                                short version) {
+        PartitionReader reader = served.broker().reader(TopicRef.named(topic), asked.partitionIndex());
+        PartitionBounds bounds = reader.bounds();
+        LeaderEpochs.require(asked.currentLeaderEpoch(), bounds);
+        boolean withEpoch = version >= FIRST_VERSION_WITH_EPOCHS;
+        if (asked.timestamp() >= 0) return timed(asked, reader.firstNotOlder(asked.timestamp()), withEpoch);
+        Meaning meaning = Meaning.of(asked.timestamp(), version);
+        if (meaning == Meaning.NEWEST) return timed(asked, reader.newest(), withEpoch);
+        return CompletableFuture.completedStage(meaning == Meaning.NONE ? answered(asked)
+            : edge(asked, reader, bounds, meaning == Meaning.START, withEpoch));
     }
 
-    private static PartitionStatus serving(TopicStatus topic, ListOffsetsPartition asked) {
-        int partition = asked.partitionIndex();
-        int partitions = topic.partitions().size();
-        if (partition < 0 || partition >= partitions) {
-            throw new PartitionNotFoundException(topic.topic().name(), partition, partitions);
-        }
-        PartitionStatus status = topic.partitions().get(partition);
-        if (status.leader() == NO_LEADER) throw new LeaderUnavailableException(status.error());
-        int known = asked.currentLeaderEpoch();
-        if (known != NO_EPOCH && known < status.leaderEpoch()) {
-            throw new FencedLeaderEpochException("Leader epoch " + known + " found, " + status.leaderEpoch()
-                + " expected. Ask for the metadata again.");
-        }
-        if (known > status.leaderEpoch()) {
-            throw new UnknownLeaderEpochException("Leader epoch " + known + " found, " + status.leaderEpoch()
-                + " expected. Try again.");
-        }
-        return status;
+    private static ListOffsetsPartitionResponse edge(ListOffsetsPartition asked, PartitionReader reader,
+                                                     PartitionBounds bounds, boolean start, boolean withEpoch) {
+        int epoch = start ? reader.epochAt(bounds.logStartOffset()).orElse(LeaderEpochs.UNKNOWN)
+            : bounds.leaderEpoch();
+        return answered(asked).setOffset(start ? bounds.logStartOffset() : bounds.highWatermark())
+            .setLeaderEpoch(withEpoch ? epoch : LeaderEpochs.UNKNOWN);
     }
 
-    /** No message of that age is told by no offset; one that came in meanwhile may be older than asked for. */
-    private CompletionStage<ListOffsetsPartitionResponse> byTime(TopicMetadata topic, ListOffsetsPartition asked) {
-        FetchRequest first = new FetchRequest(TopicRef.of(topic), asked.partitionIndex(),
-            new StartAt.Time(asked.timestamp()), 1, 1, 0, 0);
-        return served.broker().fetch(first).thenApply(FetchResult::records).thenApply(found -> {
-            if (found.isEmpty() || found.get(0).timestampMillis() < asked.timestamp()) return answered(asked);
-            LogRecord record = found.get(0);
-            return answered(asked).setOffset(record.offset()).setTimestamp(record.timestampMillis());
-        });
+    /** No message of that time is told by no offset. */
+    private static CompletionStage<ListOffsetsPartitionResponse> timed(ListOffsetsPartition asked,
+                                                                      CompletionStage<Optional<TimedOffset>> search,
+                                                                      boolean withEpoch) {
+        return search.thenApply(found -> found.map(record -> answered(asked).setOffset(record.offset())
+            .setTimestamp(record.timestampMillis())
+            .setLeaderEpoch(withEpoch ? record.leaderEpoch() : LeaderEpochs.UNKNOWN)).orElseGet(() -> answered(asked)));
     }
 
     /** Offset, time and epoch are unknown unless they are set; that of a record that was found is. */
@@ -135,7 +96,22 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest> {
         return new ListOffsetsPartitionResponse().setPartitionIndex(asked.partitionIndex());
     }
 
-    private static ListOffsetsPartitionResponse failed(ListOffsetsPartition asked, Throwable failure) {
-        return answered(asked).setErrorCode(ErrorCodes.of(failure).code());
+    /** What times below 0 stand for. All of a log is here: its local start is its start, and nothing is elsewhere. */
+    private enum Meaning {
+        START, END, NEWEST, NONE;
+
+        private static Meaning of(long timestamp, short version) {
+            if (timestamp == ListOffsetsRequest.EARLIEST_TIMESTAMP) return START;
+            if (timestamp == ListOffsetsRequest.LATEST_TIMESTAMP) return END;
+            if (timestamp == ListOffsetsRequest.MAX_TIMESTAMP && version >= FIRST_VERSION_WITH_NEWEST) return NEWEST;
+            if (timestamp == ListOffsetsRequest.EARLIEST_LOCAL_TIMESTAMP && version >= FIRST_VERSION_WITH_LOCAL) {
+                return START;
+            }
+            if (timestamp == ListOffsetsRequest.LATEST_TIERED_TIMESTAMP && version >= FIRST_VERSION_WITH_TIERED) {
+                return NONE;
+            }
+            throw new UnsupportedVersionException("Offsets are told of the log start (-2), of the end (-1) and of a "
+                + "time (0 or more), from version 7 on of the newest record (-3), not of " + timestamp + ".");
+        }
     }
 }

@@ -5,14 +5,19 @@ import java.util.List;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.CreatePartitionsRequest;
 import org.apache.kafka.common.requests.CreateTopicsRequest;
+import org.apache.kafka.common.requests.DeleteRecordsRequest;
 import org.apache.kafka.common.requests.DeleteTopicsRequest;
 import org.apache.kafka.common.requests.DescribeClusterRequest;
 import org.apache.kafka.common.requests.DescribeConfigsRequest;
 import org.apache.kafka.common.requests.DescribeTopicPartitionsRequest;
+import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.MetadataRequest;
+import org.apache.kafka.common.requests.OffsetsForLeaderEpochRequest;
 
+import org.partita.wire.api.fetch.FetchHandler;
+import org.partita.wire.api.fetch.FetchLimits;
 import org.partita.wire.protocol.Api;
 
 /** What a broker serves beside ApiVersions, in the versions that it serves in full. */
@@ -23,12 +28,16 @@ public final class WireApis {
     public static List<Api> of(ServedBroker served) {
         return List.of(
             Api.of(ApiKeys.METADATA, 0, 13, MetadataRequest.class, new MetadataHandler(served)),
+            Api.waiting(ApiKeys.FETCH, 4, 18, FetchRequest.class,
+                new FetchHandler(served.broker(), FetchLimits.DEFAULT)),
             Api.of(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, 0, DescribeTopicPartitionsRequest.class,
                 new DescribeTopicPartitionsHandler(served)),
             Api.of(ApiKeys.DESCRIBE_CLUSTER, 0, 2, DescribeClusterRequest.class,
                 new DescribeClusterHandler(served)),
-            // From version 7 on a client may ask for the newest message, which the broker cannot tell.
-            Api.of(ApiKeys.LIST_OFFSETS, 1, 6, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
+            Api.of(ApiKeys.LIST_OFFSETS, 1, 10, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
+            Api.of(ApiKeys.OFFSET_FOR_LEADER_EPOCH, 2, 4, OffsetsForLeaderEpochRequest.class,
+                new OffsetForLeaderEpochHandler(served)),
+            Api.of(ApiKeys.DELETE_RECORDS, 0, 2, DeleteRecordsRequest.class, new DeleteRecordsHandler(served)),
             Api.of(ApiKeys.DESCRIBE_CONFIGS, 1, 4, DescribeConfigsRequest.class,
                 new DescribeConfigsHandler(served)),
             Api.of(ApiKeys.INCREMENTAL_ALTER_CONFIGS, 0, 1, IncrementalAlterConfigsRequest.class,

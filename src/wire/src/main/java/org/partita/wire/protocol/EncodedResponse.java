@@ -1,35 +1,70 @@
 package org.partita.wire.protocol;
 
-import java.nio.ByteBuffer;
+import java.util.List;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import io.netty.util.ReferenceCounted;
+import org.apache.kafka.common.message.FetchResponseData;
+import org.apache.kafka.common.message.FetchResponseData.FetchableTopicResponse;
+import org.apache.kafka.common.message.FetchResponseData.PartitionData;
+import org.apache.kafka.common.protocol.MessageSizeAccumulator;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.requests.ResponseHeader;
 
+import org.partita.wire.records.FileBatches;
+import org.partita.wire.records.StoredBatches;
 import org.partita.wire.server.Answer;
 
-/** A response without records, behind its length and its header. */
+/** A response behind its length and its header. The batches in it are those of a fetch. */
 record EncodedResponse(RequestHeader request, AbstractResponse response, short version) implements Answer {
     @Override
-    public ByteBuf encode(ByteBufAllocator allocator) {
+    public List<ReferenceCounted> encode(ByteBufAllocator allocator) {
+        try {
+            return encoded(allocator);
+        } catch (RuntimeException | Error unencodable) {
+            release();
+            throw unencodable;
+        }
+    }
+
+    private List<ReferenceCounted> encoded(ByteBufAllocator allocator) {
         ResponseHeader header = request.toResponseHeader();
         ObjectSerializationCache sizes = new ObjectSerializationCache();
-        int bytes = header.data().size(sizes, header.headerVersion()) + response.data().size(sizes, version);
-        ByteBuf buffer = allocator.buffer(Integer.BYTES + bytes);
+        MessageSizeAccumulator size = new MessageSizeAccumulator();
+        header.data().addSize(size, sizes, header.headerVersion());
+        response.data().addSize(size, sizes, version);
+        ByteBuf buffer = allocator.buffer(Integer.BYTES + size.totalSize() - bytesInFiles());
         try {
-            ByteBuffer target = buffer.nioBuffer(Integer.BYTES, bytes);
-            ByteBufferAccessor writable = new ByteBufferAccessor(target);
-            header.data().write(writable, sizes, header.headerVersion());
-            response.data().write(writable, sizes, version);
-            if (target.hasRemaining()) throw new IllegalStateException("an answer is shorter than its size");
-            return buffer.writeInt(bytes).writerIndex(Integer.BYTES + bytes);
-        } catch (RuntimeException unencodable) {
+            AnswerWriter writer = new AnswerWriter(buffer.writeInt(size.totalSize()));
+            header.data().write(writer, sizes, header.headerVersion());
+            response.data().write(writer, sizes, version);
+            return writer.parts(size.totalSize());
+        } finally {
             buffer.release();
-            throw unencodable;
+        }
+    }
+
+    private int bytesInFiles() {
+        if (!(response.data() instanceof FetchResponseData fetched)) return 0;
+        int bytes = 0;
+        for (FetchableTopicResponse topic : fetched.responses()) {
+            for (PartitionData each : topic.partitions()) {
+                if (each.records() instanceof FileBatches inFile) bytes += inFile.sizeInBytes();
+            }
+        }
+        return bytes;
+    }
+
+    @Override
+    public void release() {
+        if (!(response.data() instanceof FetchResponseData fetched)) return;
+        for (FetchableTopicResponse topic : fetched.responses()) {
+            for (PartitionData each : topic.partitions()) {
+                if (each.records() instanceof StoredBatches held) held.release();
+            }
         }
     }
 }

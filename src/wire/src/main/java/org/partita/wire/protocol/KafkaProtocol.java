@@ -42,7 +42,7 @@ public final class KafkaProtocol implements RequestHandler {
     }
 
     @Override
-    public CompletionStage<Answer> handle(ByteBuffer request) {
+    public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> clientGone) {
         RequestHeader header = header(request);
         Api api = required(header.apiKey().id);
         if (!api.serves(header.apiVersion())) {
@@ -50,7 +50,7 @@ public final class KafkaProtocol implements RequestHandler {
             return CompletableFuture.completedStage(new EncodedResponse(header, refusal, FIRST_VERSION));
         }
         AbstractRequest parsed = parsed(header, request);
-        return stage(api, parsed).handle((response, failure) -> {
+        return stage(api, parsed, clientGone).handle((response, failure) -> {
             AbstractResponse given = failure == null ? response : refusal(parsed, Failures.bare(failure));
             return new EncodedResponse(header, given, header.apiVersion());
         });
@@ -79,9 +79,10 @@ public final class KafkaProtocol implements RequestHandler {
         }
     }
 
-    private static CompletionStage<? extends AbstractResponse> stage(Api api, AbstractRequest request) {
+    private static CompletionStage<? extends AbstractResponse> stage(Api api, AbstractRequest request,
+                                                                     CompletionStage<Void> clientGone) {
         try {
-            return api.handler().apply(request);
+            return api.handler().answer(request, clientGone);
         } catch (RuntimeException refused) {
             return CompletableFuture.failedStage(refused);
         }

@@ -220,7 +220,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void begin(PendingRequest request) {
         CompletableFuture<Answer> answer;
         try {
-            answer = services.handler().handle(request.start()).toCompletableFuture();
+            answer = services.handler().handle(request.start(), request.gone()).toCompletableFuture();
         } catch (RuntimeException | Error refused) {
             request.release();
             throw refused;
@@ -229,13 +229,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
             request.answered(answer.join());
             patience.answered(System.nanoTime());
         } else {
-            answer.whenComplete((given, failure) ->
-                execute(() -> answered(request, given, failure), request::release));
+            answer.whenComplete((given, failure) -> execute(() -> answered(request, given, failure), () -> {
+                if (given != null) given.release();
+                request.release();
+            }));
         }
     }
 
     private void answered(PendingRequest request, Answer given, Throwable failure) {
         if (closed || failure != null) request.release();
+        if (closed && given != null) given.release();
         if (closed) return;
         if (failure != null) {
             fail(Failures.bare(failure));
@@ -248,7 +251,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void send(PendingRequest request) {
         try {
-            outbox.put(request.answer());
+            outbox.put(request.takeAnswer());
         } finally {
             request.release();
         }

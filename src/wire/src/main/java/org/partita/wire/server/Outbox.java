@@ -2,11 +2,19 @@ package org.partita.wire.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.FileRegion;
+import io.netty.channel.MessageSizeEstimator;
+import io.netty.util.ReferenceCounted;
 
 import org.partita.core.execution.Budget;
 
 /** Answers that one client has to take. Written to on its event loop; whether there are any is told to any thread. */
 final class Outbox {
+    /** What the socket has to take, whether it is in memory or in a file. */
+    static final MessageSizeEstimator SIZES = () -> Outbox::sizeBytes;
+    /** A region holds no memory, but a descriptor and its turn: it counts as much as this, or as it has. */
+    private static final int REGION_BYTES = 64 << 10;
+
     private final Channel channel;
     private final Budget unsent;
     private long bytes;
@@ -21,13 +29,18 @@ final class Outbox {
 
     /** Sends the answer with the next flush. */
     void put(Answer answer) {
-        ByteBuf encoded = answer.encode(channel.alloc());
-        int size = encoded.readableBytes();
-        if (bytes == 0) filledSinceNanos = System.nanoTime();
-        bytes += size;
-        filled = true;
-        unsent.reserve(size);
-        channel.write(encoded).addListener(written -> taken(size));
+        for (ReferenceCounted part : answer.encode(channel.alloc())) {
+            int held = part instanceof FileRegion ? Math.min(REGION_BYTES, sizeBytes(part)) : sizeBytes(part);
+            if (bytes == 0) filledSinceNanos = System.nanoTime();
+            bytes += held;
+            filled = true;
+            unsent.reserve(held);
+            channel.write(part).addListener(written -> taken(held));
+        }
+    }
+
+    private static int sizeBytes(Object part) {
+        return part instanceof FileRegion region ? (int) region.count() : ((ByteBuf) part).readableBytes();
     }
 
     private void taken(int size) {

@@ -1,6 +1,8 @@
 package org.partita.wire.server;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.netty.buffer.ByteBuf;
 
@@ -11,6 +13,7 @@ final class PendingRequest {
     private final RequestMemory memory;
     private final long reservedBytes;
     private final long sinceNanos;
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
     private Answer answer;
     private boolean started;
     private boolean released;
@@ -40,19 +43,36 @@ final class PendingRequest {
         return sinceNanos;
     }
 
+    /** Completes when nobody waits for the answer any more. */
+    CompletionStage<Void> gone() {
+        return gone;
+    }
+
+    /** Nobody waits for the answer any more. */
+    void abandon() {
+        gone.complete(null);
+    }
+
     void answered(Answer given) {
         answer = given;
     }
 
-    /** Null while there is none. */
-    Answer answer() {
-        return answer;
+    boolean isAnswered() {
+        return answer != null;
     }
 
-    /** Gives the memory back, once. */
+    /** The answer, which is the caller's from now on. */
+    Answer takeAnswer() {
+        Answer taken = answer;
+        answer = null;
+        return taken;
+    }
+
+    /** Gives up the memory, and an answer that was not taken; once. */
     void release() {
         if (released) return;
         released = true;
+        if (answer != null) answer.release();
         frame.release();
         memory.release(reservedBytes);
     }

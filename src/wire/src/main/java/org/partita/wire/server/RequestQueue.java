@@ -35,20 +35,21 @@ final class RequestQueue {
     /** The oldest request if its answer is there; it leaves the queue. */
     Optional<PendingRequest> nextAnswered() {
         PendingRequest oldest = requests.peek();
-        if (oldest == null || oldest.answer() == null) return Optional.empty();
+        if (oldest == null || !oldest.isAnswered()) return Optional.empty();
         return Optional.of(requests.remove());
     }
 
     /** When the oldest of those came that have no answer. */
     OptionalLong oldestUnansweredNanos() {
-        return requests.stream().filter(each -> each.answer() == null).mapToLong(PendingRequest::sinceNanos)
+        return requests.stream().filter(each -> !each.isAnswered()).mapToLong(PendingRequest::sinceNanos)
             .findFirst();
     }
 
     /** Gives up all requests; who has begun one still reads its bytes, and gives it up itself. */
     void clear() {
         for (PendingRequest each : requests) {
-            if (!each.started() || each.answer() != null) each.release();
+            if (!each.started() || each.isAnswered()) each.release();
+            else each.abandon();
         }
         requests.clear();
     }

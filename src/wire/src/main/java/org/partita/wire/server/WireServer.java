@@ -106,6 +106,7 @@ public final class WireServer {
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT_BYTES)
+            .childOption(ChannelOption.MESSAGE_SIZE_ESTIMATOR, Outbox.SIZES)
             .childHandler(new ChannelInitializer<>() {
                 @Override
                 protected void initChannel(Channel channel) {

@@ -40,7 +40,6 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -226,14 +225,6 @@ class AdminClientTest {
             .returns(1_200L, ListOffsetsResultInfo::timestamp);
         assertThat(offset(OffsetSpec.forTimestamp(0)).offset()).isZero();
         assertThat(offset(OffsetSpec.forTimestamp(9_999)).offset()).isEqualTo(-1);
-    }
-
-    @Test
-    void theNewestMessageIsNotTold() throws Exception {
-        create(new NewTopic("orders", 2, ONE));
-
-        assertThatThrownBy(() -> offset(OffsetSpec.maxTimestamp()))
-            .hasCauseInstanceOf(UnsupportedVersionException.class);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.partita.wire.server;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,7 +38,7 @@ final class ScriptedHandler implements RequestHandler {
     }
 
     @Override
-    public CompletionStage<Answer> handle(ByteBuffer request) {
+    public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> clientGone) {
         short api = request.getShort();
         request.getShort();
         int correlationId = request.getInt();
@@ -69,7 +70,7 @@ final class ScriptedHandler implements RequestHandler {
     }
 
     private static Answer answer(int correlationId, int fillBytes) {
-        return allocator -> allocator.buffer(2 * Integer.BYTES + fillBytes).writeInt(Integer.BYTES + fillBytes)
-            .writeInt(correlationId).writeZero(fillBytes);
+        return allocator -> List.of(allocator.buffer(2 * Integer.BYTES + fillBytes)
+            .writeInt(Integer.BYTES + fillBytes).writeInt(correlationId).writeZero(fillBytes));
     }
 }

@@ -12,6 +12,7 @@ import org.apache.kafka.common.requests.RequestHeader;
 
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.local.LocalBroker;
+import org.partita.storage.SegmentStore;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
 import org.partita.wire.protocol.KafkaProtocol;
@@ -27,8 +28,9 @@ public final class KafkaListener implements AutoCloseable {
     private final NamedThreads threads = new NamedThreads();
     private final WireServer server;
 
-    private KafkaListener(BrokerConfig config, WireLimits limits) {
-        broker = new MemoryBroker(config);
+    private KafkaListener(MemoryBroker broker, WireLimits limits) {
+        this.broker = broker;
+        BrokerConfig config = broker.config();
         server = WireServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2, threads, limits,
             bound -> new KafkaProtocol(WireApis.of(
                 new ServedBroker(broker.broker(), config, "127.0.0.1", bound.getPort()))));
@@ -39,11 +41,16 @@ public final class KafkaListener implements AutoCloseable {
     }
 
     public static KafkaListener started(WireLimits limits) {
-        return new KafkaListener(new BrokerConfig(BROKER_ID, false), limits);
+        return new KafkaListener(new MemoryBroker(new BrokerConfig(BROKER_ID, false)), limits);
+    }
+
+    /** @param store stays the caller's to close */
+    public static KafkaListener on(SegmentStore store) {
+        return new KafkaListener(new MemoryBroker(new BrokerConfig(BROKER_ID, false), store), WireLimits.DEFAULT);
     }
 
     public static KafkaListener creatingTopics() {
-        return new KafkaListener(new BrokerConfig(BROKER_ID, true), WireLimits.DEFAULT);
+        return new KafkaListener(new MemoryBroker(new BrokerConfig(BROKER_ID, true)), WireLimits.DEFAULT);
     }
 
     public WireServer server() {
@@ -85,6 +92,7 @@ public final class KafkaListener implements AutoCloseable {
     public void close() {
         boolean clean = server.close(WITHIN);
         broker.close();
+        if (broker.slices().open() > 0) throw new AssertionError(broker.slices().open() + " slices are left open");
         if (!clean || threads.alive() > 0) throw new AssertionError("the listener did not end as it should");
     }
 }

@@ -1,6 +1,7 @@
 package org.partita.wire.testing;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -16,32 +17,44 @@ import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.broker.NewTopic;
 import org.partita.core.broker.OutboundMessage;
+import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.broker.TopicStatus;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
 import org.partita.core.local.LocalBroker;
 import org.partita.core.record.Bytes;
-import org.partita.core.record.Codecs;
 import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.SegmentStore;
 import org.partita.storage.testing.MemoryDisk;
+import org.partita.wire.compression.LibraryCodecs;
 
-/** A real broker with its disk in memory, on threads of its own. */
+/** A real broker with its disk in memory, or on a store that it is given, on threads of its own. */
 public final class MemoryBroker implements AutoCloseable {
     public static final String CLUSTER_ID = "test-cluster";
     private static final long ANSWER_SECONDS = 30;
 
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
+    private final CountedSlices slices = new CountedSlices();
     private final LocalBroker broker;
     private final BrokerConfig config;
 
     public MemoryBroker(BrokerConfig config) {
+        this(config, new MemoryDisk(new DirectoryIdentity(CLUSTER_ID, config.brokerId(), new UUID(1, 1), 1)).open());
+    }
+
+    /** @param store stays the caller's to close */
+    public MemoryBroker(BrokerConfig config, SegmentStore store) {
         this.config = config;
-        this.broker = LocalBroker.start(config, new BrokerPorts(
-            new MemoryDisk(new DirectoryIdentity(CLUSTER_ID, config.brokerId(), new UUID(1, 1), 1)).open(),
+        this.broker = LocalBroker.start(config, new BrokerPorts(slices.over(store),
             name -> new SerialExecutor(threads, 10_000), threads, threads, threads, new PoolTimers(timers),
-            InstantSource.system(), new SplittableRandom(7), Codecs.JDK));
+            InstantSource.system(), new SplittableRandom(7), LibraryCodecs.all()));
+    }
+
+    /** What of the store is open. */
+    public CountedSlices slices() {
+        return slices;
     }
 
     public LocalBroker broker() {
@@ -53,15 +66,29 @@ public final class MemoryBroker implements AutoCloseable {
     }
 
     public TopicStatus create(String topic, int partitions) throws Exception {
-        return broker.createTopic(new NewTopic(topic, partitions, NewTopic.DEFAULT, Map.of())).toCompletableFuture()
+        return create(topic, partitions, Map.of());
+    }
+
+    public TopicStatus create(String topic, int partitions, Map<String, String> settings) throws Exception {
+        return broker.createTopic(new NewTopic(topic, partitions, NewTopic.DEFAULT, settings)).toCompletableFuture()
             .get(ANSWER_SECONDS, TimeUnit.SECONDS);
     }
 
     public void publish(String topic, int partition, long timestampMillis, String value) throws Exception {
-        OutboundMessage message =
-            new OutboundMessage(Bytes.NULL, Bytes.utf8(value), List.of(), partition, timestampMillis);
-        broker.publish(new PublishRequest(topic, List.of(message), AckPolicy.QUORUM, 10_000)).toCompletableFuture()
-            .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        publishAll(topic, partition, timestampMillis, List.of(value));
+    }
+
+    /** In one batch, each a millisecond after the one before. */
+    public void publishAll(String topic, int partition, long firstMillis, List<String> values) throws Exception {
+        List<OutboundMessage> messages = new ArrayList<>();
+        for (String each : values) {
+            messages.add(new OutboundMessage(Bytes.NULL, Bytes.utf8(each), List.of(), partition,
+                firstMillis + messages.size()));
+        }
+        for (PublishOutcome outcome : broker.publish(new PublishRequest(topic, messages, AckPolicy.QUORUM, 10_000))
+                .toCompletableFuture().get(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+            if (outcome instanceof PublishOutcome.Failed failed) throw failed.cause();
+        }
     }
 
     @Override

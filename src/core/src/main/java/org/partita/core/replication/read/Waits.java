@@ -1,0 +1,94 @@
+package org.partita.core.replication.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.partita.core.broker.read.SeenWatermark;
+import org.partita.core.broker.read.Wait;
+import org.partita.core.execution.Budget;
+import org.partita.core.execution.Completions;
+import org.partita.core.execution.Timers;
+
+/** Readers that wait for any of several partitions. Thread-safe. */
+public final class Waits {
+    private final Completions completions;
+    private final Timers timers;
+    private final Budget watched;
+    private final AtomicInteger count = new AtomicInteger();
+
+    /** @param maxWatched partitions that are waited for, each once for everybody who does */
+    public Waits(Completions completions, Timers timers, long maxWatched) {
+        this.completions = completions;
+        this.timers = timers;
+        this.watched = new Budget(maxWatched);
+    }
+
+    /** Where there are as many as may be, a wait ends at its deadline only: the reader is late, and not refused. */
+    public Wait begin(List<SeenWatermark> seen, long waitMillis) {
+        Waiting waiting = new Waiting(watched.tryReserve(seen.size()) ? seen : List.of());
+        waiting.begin(waitMillis);
+        return waiting;
+    }
+
+    /** How many there are. */
+    public int count() {
+        return count.get();
+    }
+
+    private final class Waiting implements Wait {
+        private final List<SeenWatermark> seen;
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+        private final AtomicBoolean ended = new AtomicBoolean();
+        private final AtomicBoolean cleaned = new AtomicBoolean();
+        /** How to call off what was begun; set when everything is. */
+        private volatile List<Runnable> calls = List.of();
+        private volatile boolean begun;
+
+        private Waiting(List<SeenWatermark> seen) {
+            this.seen = seen;
+        }
+
+        private void begin(long waitMillis) {
+            count.incrementAndGet();
+            List<Runnable> begunSoFar = new ArrayList<>(seen.size() + 1);
+            try {
+                Timers.Cancellable timer = timers.schedule(waitMillis, this::end);
+                begunSoFar.add(timer::cancel);
+            } catch (RejectedExecutionException stopping) {
+                end();
+            }
+            for (SeenWatermark each : seen) {
+                if (ended.get()) break;
+                if (each.reader() instanceof ReplicaReader ours) {
+                    begunSoFar.add(ours.view().watch(each.highWatermark(), this::end));
+                }
+            }
+            calls = begunSoFar;
+            begun = true;
+            if (ended.get()) completions.run(this::clean);
+        }
+
+        @Override
+        public CompletionStage<Void> over() {
+            return over;
+        }
+
+        @Override
+        public void end() {
+            if (ended.compareAndSet(false, true) && begun) completions.run(this::clean);
+        }
+
+        private void clean() {
+            if (!cleaned.compareAndSet(false, true)) return;
+            calls.forEach(Runnable::run);
+            watched.release(seen.size());
+            count.decrementAndGet();
+            over.complete(null);
+        }
+    }
+}

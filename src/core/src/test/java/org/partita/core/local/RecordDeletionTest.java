@@ -1,0 +1,100 @@
+package org.partita.core.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.CompletionStage;
+
+import org.junit.jupiter.api.Test;
+import org.partita.core.log.OffsetOutOfRangeException;
+import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.metadata.TopicRef;
+import org.partita.storage.StorageException;
+
+/** Records before an offset are deleted, and stay so. */
+class RecordDeletionTest {
+    private static final TopicRef ORDERS = TopicRef.named("orders");
+
+    private final BrokerBench bench = BrokerBench.started();
+
+    @Test
+    void b029WhatIsDeletedStaysDeletedWhenThePowerFails() {
+        fill();
+
+        assertThat(bench.get(bench.broker.deleteRecords(ORDERS, 0, 2))).isEqualTo(2);
+        bench.crashAndStart();
+
+        assertThat(bench.fetch("orders", 0, 2).logStartOffset()).isEqualTo(2);
+        assertThat(bench.fetch("orders", 0, 2).records()).hasSize(1);
+        assertThatThrownBy(() -> bench.fetch("orders", 0, 1)).isInstanceOf(OffsetOutOfRangeException.class);
+        assertThat(bench.publishTo("orders", 0, "d")).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsNotOnDiskYetIsForcedBeforeTheLogStartsBehindIt() {
+        fill("flush", "async");
+
+        CompletionStage<Long> deletion = bench.broker.deleteRecords(ORDERS, 0, 3);
+        bench.fsyncs.pause();
+        bench.time.run();
+        assertThat(deletion.toCompletableFuture()).isNotDone();
+        bench.fsyncs.resume();
+
+        assertThat(bench.get(deletion)).isEqualTo(3);
+        bench.crashAndStart();
+        assertThat(bench.fetch("orders", 0, 3).logStartOffset()).isEqualTo(3);
+        assertThat(bench.publishTo("orders", 0, "d")).isEqualTo(3);
+    }
+
+    @Test
+    void deletionIsAnsweredWhenItIsOnDiskAndNotBefore() {
+        fill();
+        bench.loopOf(bench.disk).pause();
+
+        CompletionStage<Long> deletion = bench.broker.deleteRecords(ORDERS, 0, 2);
+        bench.time.run();
+        assertThat(deletion.toCompletableFuture()).isNotDone();
+        bench.loopOf(bench.disk).resume();
+
+        assertThat(bench.get(deletion)).isEqualTo(2);
+    }
+
+    @Test
+    void deletionThatCannotBeNotedFails() {
+        fill();
+        bench.disk.failNextStateWrite();
+
+        assertThatThrownBy(() -> bench.get(bench.broker.deleteRecords(ORDERS, 0, 2)))
+            .isInstanceOf(StorageException.class);
+        assertThat(bench.get(bench.broker.deleteRecords(ORDERS, 0, 2))).isEqualTo(2);
+        assertThat(bench.crashAndStart().fetch("orders", 0, 2).logStartOffset()).isEqualTo(2);
+    }
+
+    @Test
+    void beyondTheHighWatermarkNothingIsDeleted() {
+        fill();
+
+        assertThatThrownBy(() -> bench.get(bench.broker.deleteRecords(ORDERS, 0, 4)))
+            .isInstanceOf(OffsetOutOfRangeException.class);
+        assertThat(bench.values("orders", 0)).hasSize(3);
+    }
+
+    @Test
+    void aLogThatStartsLaterStays() {
+        fill();
+        bench.get(bench.broker.deleteRecords(ORDERS, 0, 2));
+
+        assertThat(bench.get(bench.broker.deleteRecords(ORDERS, 0, 1))).isEqualTo(2);
+    }
+
+    @Test
+    void recordsOfNoTopicAreNotDeleted() {
+        assertThatThrownBy(() -> bench.get(bench.broker.deleteRecords(ORDERS, 0, 0)))
+            .isInstanceOf(TopicNotFoundException.class);
+    }
+
+    private void fill(String... settings) {
+        bench.create("orders", 1, settings);
+        for (String each : new String[] {"a", "b", "c"}) bench.publishTo("orders", 0, each);
+    }
+}

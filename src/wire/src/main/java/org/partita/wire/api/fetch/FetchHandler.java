@@ -1,0 +1,103 @@
+package org.partita.wire.api.fetch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.message.FetchRequestData;
+import org.apache.kafka.common.message.FetchRequestData.ForgottenTopic;
+import org.apache.kafka.common.message.FetchResponseData;
+import org.apache.kafka.common.message.FetchResponseData.FetchableTopicResponse;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
+
+import org.partita.core.broker.Broker;
+import org.partita.core.execution.Budget;
+import org.partita.wire.api.fetch.FetchSessions.Turn;
+import org.partita.wire.api.fetch.LongPoll.Terms;
+import org.partita.wire.protocol.WaitingApiHandler;
+import org.partita.wire.records.BatchTaker;
+
+/** Gives consumers batches as they are stored. Who fetches as a follower is refused. */
+public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
+    private static final short FIRST_VERSION_WITH_IDS = 13;
+
+    private final Broker broker;
+    private final FetchLimits limits;
+    private final LongSupplier nowMillis;
+    private final Budget held;
+    private final BatchTaker taker;
+    private final FetchSessions sessions;
+
+    public FetchHandler(Broker broker, FetchLimits limits) {
+        this(broker, limits, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    }
+
+    /** @param nowMillis never falls */
+    FetchHandler(Broker broker, FetchLimits limits, LongSupplier nowMillis) {
+        this.broker = broker;
+        this.limits = limits;
+        this.nowMillis = nowMillis;
+        this.held = new Budget(limits.maxHeldBytes());
+        this.taker = new BatchTaker(held);
+        this.sessions = new FetchSessions(limits, nowMillis);
+    }
+
+    @Override
+    public CompletionStage<FetchResponse> answer(FetchRequest request, CompletionStage<Void> clientGone) {
+        if (request.isFromFollower()) throw new InvalidRequestException("Followers are not served in this version.");
+        Turn turn = sessions.begin(request.metadata(), request.version() >= FIRST_VERSION_WITH_IDS,
+            Wish.of(request.data()), forgotten(request.data()));
+        if (turn.error() != Errors.NONE) {
+            return CompletableFuture.completedStage(FetchResponse.of(
+                new FetchResponseData().setErrorCode(turn.error().code())));
+        }
+        long waitMillis = Math.min(limits.maxWaitMillis(), Math.max(0, request.maxWait()));
+        Terms terms = new Terms(Math.min(limits.maxAnswerBytes(), Math.max(0, request.maxBytes())),
+            request.minBytes(), nowMillis.getAsLong() + waitMillis);
+        return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, clientGone).run()
+            .thenApply(found -> response(request, turn, found));
+    }
+
+    private static List<PartitionKey> forgotten(FetchRequestData request) {
+        List<PartitionKey> forgotten = new ArrayList<>();
+        for (ForgottenTopic topic : request.forgottenTopicsData()) {
+            for (int partition : topic.partitions()) {
+                forgotten.add(new PartitionKey(topic.topic(), topic.topicId(), partition));
+            }
+        }
+        return forgotten;
+    }
+
+    /** What a session does not tell has no batches. */
+    private FetchResponse response(FetchRequest request, Turn turn, List<Found> found) {
+        boolean committed = request.isolationLevel() == IsolationLevel.READ_COMMITTED;
+        FetchResponseData data = new FetchResponseData().setSessionId(turn.sessionId());
+        PartitionKey topic = null;
+        FetchableTopicResponse current = new FetchableTopicResponse();
+        for (Found each : sessions.news(turn, found)) {
+            if (topic == null || !each.key().sameTopic(topic)) {
+                topic = each.key();
+                current = new FetchableTopicResponse().setTopic(topic.topic()).setTopicId(topic.topicId());
+                data.responses().add(current);
+            }
+            current.partitions().add(committed ? each.readCommitted().data() : each.data());
+        }
+        return FetchResponse.of(data);
+    }
+
+    /** Bytes of batches that are being read, or were not sent. */
+    long heldBytes() {
+        return held.used();
+    }
+
+    FetchSessions sessions() {
+        return sessions;
+    }
+}

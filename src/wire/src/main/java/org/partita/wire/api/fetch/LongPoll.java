@@ -1,0 +1,85 @@
+package org.partita.wire.api.fetch;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+import org.partita.core.broker.Broker;
+import org.partita.core.broker.read.Wait;
+import org.partita.wire.records.BatchTaker;
+
+/** One fetch: reads, and waits and reads again until there is enough, somebody has to know, or time is up. */
+final class LongPoll {
+    private static final Wait NONE = new Wait() {
+        @Override
+        public CompletionStage<Void> over() {
+            return CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public void end() {
+            // Nobody waits.
+        }
+    };
+
+    private final Broker broker;
+    private final BatchTaker taker;
+    private final List<Wish> wishes;
+    private final Terms terms;
+    private final LongSupplier nowMillis;
+    private final CompletionStage<Void> clientGone;
+    private final AtomicReference<Wait> wait = new AtomicReference<>(NONE);
+    private final CompletableFuture<List<Found>> answer = new CompletableFuture<>();
+
+    /** @param deadlineMillis by the clock of the poll */
+    record Terms(int maxBytes, int minBytes, long deadlineMillis) {
+    }
+
+    LongPoll(Broker broker, BatchTaker taker, List<Wish> wishes, Terms terms, LongSupplier nowMillis,
+             CompletionStage<Void> clientGone) {
+        this.broker = broker;
+        this.taker = taker;
+        this.wishes = wishes;
+        this.terms = terms;
+        this.nowMillis = nowMillis;
+        this.clientGone = clientGone;
+    }
+
+    CompletionStage<List<Found>> run() {
+        clientGone.thenRun(() -> wait.get().end());
+        read();
+        return answer;
+    }
+
+    private void read() {
+        new Round(broker, taker, wishes, terms.maxBytes()).run().thenAccept(round -> {
+            try {
+                consider(round);
+            } catch (RuntimeException | Error unforeseen) {
+                round.release();
+                answer.completeExceptionally(unforeseen);
+            }
+        });
+    }
+
+    private void consider(Round round) {
+        long leftMillis = terms.deadlineMillis() - nowMillis.getAsLong();
+        boolean enough = round.urgent() || round.sizeBytes() >= terms.minBytes() || round.seen().isEmpty();
+        if (enough || leftMillis <= 0 || gone()) {
+            answer.complete(round.found());
+            return;
+        }
+        round.release();
+        Wait next = broker.await(round.seen(), leftMillis);
+        wait.set(next);
+        // Whoever has gone before this was set ended another one.
+        if (gone()) next.end();
+        next.over().thenRun(this::read);
+    }
+
+    private boolean gone() {
+        return clientGone.toCompletableFuture().isDone();
+    }
+}

@@ -1,0 +1,74 @@
+package org.partita.wire.records;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.Optional;
+
+import org.partita.core.execution.Budget;
+import org.partita.storage.FileSlice;
+import org.partita.storage.LogSlice;
+import org.partita.storage.StorageException;
+
+/** Makes batches of slices, within what the answers of a listener may hold. On threads that may wait for the disk. */
+public final class BatchTaker {
+    /** From here on a descriptor and a system call cost less than copies. */
+    static final int REGION_BYTES = 64 << 10;
+    private static final int PAGE_BYTES = 4 << 10;
+
+    private final Budget held;
+
+    /** @param held bytes of batches in memory; a region, which holds a descriptor, counts as {@value #REGION_BYTES} */
+    public BatchTaker(Budget held) {
+        this.held = held;
+    }
+
+    /** Takes over the slice. @return empty if there is no room for them now; the slice is closed then */
+    public Optional<StoredBatches> take(LogSlice slice) {
+        if (slice instanceof FileSlice file && file.lengthBytes() >= REGION_BYTES) {
+            Optional<FileChannel> channel = file.channel();
+            if (channel.isPresent()) return region(file, channel.get());
+        }
+        return copy(slice);
+    }
+
+    private Optional<StoredBatches> region(FileSlice file, FileChannel channel) {
+        if (!held.tryReserve(REGION_BYTES)) {
+            file.close();
+            return Optional.empty();
+        }
+        boolean warmed = false;
+        try {
+            warm(channel, file.positionBytes(), file.lengthBytes());
+            warmed = true;
+        } catch (IOException unreadable) {
+            throw new StorageException("a segment cannot be read at " + file.positionBytes() + " to be sent",
+                unreadable);
+        } finally {
+            if (!warmed) held.release(REGION_BYTES);
+        }
+        return Optional.of(new FileBatches(file, channel, () -> held.release(REGION_BYTES)));
+    }
+
+    /** One byte of each page: the rest of it comes along, so that the event loop finds all of them in memory. */
+    private static void warm(FileChannel channel, long positionBytes, int lengthBytes) throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        long last = positionBytes + lengthBytes - 1;
+        for (long at = positionBytes; at < last; at += PAGE_BYTES) channel.read(one.clear(), at);
+        channel.read(one.clear(), last);
+    }
+
+    private Optional<StoredBatches> copy(LogSlice slice) {
+        try (slice) {
+            int size = slice.lengthBytes();
+            if (size == 0) return Optional.of(CopiedBatches.NONE);
+            if (!held.tryReserve(size)) return Optional.empty();
+            try {
+                return Optional.of(new CopiedBatches(slice.bytes(), () -> held.release(size)));
+            } catch (RuntimeException | Error failure) {
+                held.release(size);
+                throw failure;
+            }
+        }
+    }
+}

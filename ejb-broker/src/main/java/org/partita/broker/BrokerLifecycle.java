@@ -130,8 +130,8 @@ final class BrokerLifecycle {
         List<SegmentStore> handles = handles(stores.get());
         ServerThreads threads = new ServerThreads(threadFactory, handles.size());
         try {
-            BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.completions(), threads.timers(),
-                clock, new SecureRandom(), LibraryCodecs.all());
+            BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.checks(),
+                threads.completions(), threads.timers(), clock, new SecureRandom(), LibraryCodecs.all());
             return Running.notListening(LocalBroker.start(config, ports), threads, handles);
         } catch (RuntimeException | Error cause) {
             threads.close();

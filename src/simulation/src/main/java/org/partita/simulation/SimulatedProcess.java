@@ -43,8 +43,8 @@ final class SimulatedProcess {
             name -> scheduler.loop(), scheduler.pool(), scheduler.pool())).toList();
         try {
             broker = Optional.of(LocalBroker.start(new BrokerConfig(1, false),
-                new BrokerPorts(directories, scheduler.pool(), scheduler, clock, random,
-                    Codecs.JDK)));
+                new BrokerPorts(directories, name -> scheduler.loop(), scheduler.pool(), scheduler, clock,
+                    random, Codecs.JDK)));
             trace.add("started");
             return true;
         } catch (StorageException failed) {

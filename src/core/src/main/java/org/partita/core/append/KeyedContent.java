@@ -1,4 +1,4 @@
-package org.partita.core.idempotency;
+package org.partita.core.append;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,6 +8,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
+import org.partita.core.idempotency.IdempotencyKeyReusedException;
+import org.partita.core.idempotency.IdempotencyTable;
+import org.partita.core.idempotency.KeyTableFullException;
+import org.partita.core.idempotency.KnownMessage;
+import org.partita.core.idempotency.Stamp;
 import org.partita.core.log.Appended;
 import org.partita.core.record.NewRecord;
 import org.partita.core.record.RecordBatch;
@@ -65,7 +70,8 @@ public final class KeyedContent implements AppendContent {
     }
 
     @Override
-    public List<RecordBatch> admit(IdempotencyTable table, long nowMillis) {
+    public List<RecordBatch> admit(LogMemory memory, long nowMillis) {
+        IdempotencyTable table = memory.keys();
         table.dropExpired(nowMillis);
         List<Integer> unknown = new ArrayList<>();
         int reused = -1;
@@ -94,18 +100,18 @@ public final class KeyedContent implements AppendContent {
     }
 
     @Override
-    public void appended(Appended where, IdempotencyTable table, long nowMillis) {
+    public void appended(Appended where, LogMemory memory, long nowMillis) {
         for (long offset = where.baseOffset(); offset <= where.lastOffset(); offset++) {
             int index = fresh.get(nextFresh++);
             long timestampMillis = where.timestampMillis(records.get(index).timestampMillis());
-            table.add(stamps.get(index), offset, timestampMillis, nowMillis);
+            memory.keys().add(stamps.get(index), offset, timestampMillis, nowMillis);
             reserved--;
         }
     }
 
     @Override
-    public void ended(IdempotencyTable table) {
-        table.release(reserved);
+    public void ended(LogMemory memory) {
+        memory.keys().release(reserved);
         reserved = 0;
     }
 

@@ -1,4 +1,4 @@
-package org.partita.core.idempotency;
+package org.partita.core.append;
 
 import java.util.List;
 
@@ -17,17 +17,17 @@ public record UnkeyedContent(List<RecordBatch> encoded, long heldBytes) implemen
     }
 
     @Override
-    public List<RecordBatch> admit(IdempotencyTable known, long nowMillis) {
+    public List<RecordBatch> admit(LogMemory known, long nowMillis) {
         return encoded;
     }
 
     @Override
-    public void appended(Appended where, IdempotencyTable known, long nowMillis) {
+    public void appended(Appended where, LogMemory known, long nowMillis) {
         // Nothing is remembered of messages without a key.
     }
 
     @Override
-    public void ended(IdempotencyTable known) {
+    public void ended(LogMemory known) {
         // Nothing was reserved.
     }
 

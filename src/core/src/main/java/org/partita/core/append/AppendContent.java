@@ -1,4 +1,4 @@
-package org.partita.core.idempotency;
+package org.partita.core.append;
 
 import java.util.List;
 
@@ -10,7 +10,7 @@ import org.partita.storage.BrokerException;
  * The messages that one request sends to one partition. Handed to the partition's loop, used there until the append is
  * answered, and read by its publisher after that.
  */
-public sealed interface AppendContent permits UnkeyedContent, KeyedContent {
+public sealed interface AppendContent permits UnkeyedContent, KeyedContent, ProducedContent {
     /** All messages, encoded before it is known whether each of them has to be stored. */
     List<RecordBatch> encoded();
 
@@ -21,17 +21,17 @@ public sealed interface AppendContent permits UnkeyedContent, KeyedContent {
     long notBeforeMillis();
 
     /**
-     * What has to be appended now: all that the table does not know.
+     * What has to be appended now: all that is not known.
      *
      * @throws BrokerException if nothing may be appended
      */
-    List<RecordBatch> admit(IdempotencyTable known, long nowMillis);
+    List<RecordBatch> admit(LogMemory known, long nowMillis);
 
     /** The next of the admitted batches is in the log. */
-    void appended(Appended where, IdempotencyTable known, long nowMillis);
+    void appended(Appended where, LogMemory known, long nowMillis);
 
     /** No more of the admitted batches will be appended. */
-    void ended(IdempotencyTable known);
+    void ended(LogMemory known);
 
     /** The high watermark at which the messages known before are certain to be stored; 0 if there are none. */
     long knownEndOffset();

@@ -286,7 +286,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         return catalog.topic(topicId).orElseThrow(() -> new TopicNotFoundException(topicId));
     }
 
-    /** The stage that {@code call} gives. It fails with nothing but a bare {@link BrokerException}, and nothing throws. */
+    /** The stage that {@code call} gives. It fails with nothing but a bare {@link BrokerException}; nothing throws. */
     private <T> CompletionStage<T> answered(Supplier<CompletionStage<T>> call) {
         if (stopped.get() != null) return CompletableFuture.failedFuture(stopping());
         CompletableFuture<T> answer = new CompletableFuture<>();

@@ -1,4 +1,4 @@
-package org.partita.web.tail;
+package org.partita.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

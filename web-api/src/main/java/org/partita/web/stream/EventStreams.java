@@ -1,4 +1,4 @@
-package org.partita.web.tail;
+package org.partita.web.stream;
 
 import java.io.IOException;
 

@@ -8,7 +8,7 @@ import org.partita.core.producer.ProducerIdentity;
 import org.partita.simulation.invariant.PartitionKey;
 import org.partita.simulation.invariant.SentMessage;
 
-/** An idempotent producer in one epoch, as clients of Kafka are: numbers what it sends, and sends it until it is told. */
+/** An idempotent producer in one epoch: numbers what it sends, and sends it until it is told what became of it. */
 final class SimulatedProducer {
     /** Batches from the oldest that is not acknowledged on: so many a broker remembers. */
     private static final int WINDOW = 5;

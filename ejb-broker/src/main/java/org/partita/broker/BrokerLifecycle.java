@@ -138,8 +138,8 @@ final class BrokerLifecycle {
 
     private Running serving(BrokerConfig config, List<SegmentStore> handles, ServerThreads threads) {
         try {
-            BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.completions(), threads.timers(),
-                clock, new SecureRandom(), LibraryCodecs.all());
+            BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.checks(),
+                threads.completions(), threads.timers(), clock, new SecureRandom(), LibraryCodecs.all());
             return Running.notListening(LocalBroker.start(config, ports), threads, handles);
         } catch (RuntimeException | Error cause) {
             threads.close();

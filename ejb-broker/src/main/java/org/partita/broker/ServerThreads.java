@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 
 import org.partita.core.broker.DirectoryPorts;
 import org.partita.core.execution.Budget;
+import org.partita.core.execution.Loops;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.execution.Timers;
 import org.partita.storage.SegmentStore;
@@ -34,6 +35,7 @@ final class ServerThreads implements AutoCloseable {
     private static final int DISK_THREADS = 4;
     private static final int READ_THREADS = 8;
     private static final int READS_WAITING = 10_000;
+    private static final int CHECK_THREADS_AT_MOST = 4;
     private static final int COMPLETION_THREADS = 4;
     private static final int COMPLETIONS_WAITING = 65_536;
     private static final int ANSWER_THREADS = 32;
@@ -48,6 +50,7 @@ final class ServerThreads implements AutoCloseable {
 
     private final ThreadFactory container;
     private final List<DirectoryPools> directories;
+    private final ThreadPoolExecutor checks;
     private final ThreadPoolExecutor completions;
     private final ThreadPoolExecutor answers;
     private final ReaderAnswers readerAnswers;
@@ -79,6 +82,9 @@ final class ServerThreads implements AutoCloseable {
     ServerThreads(ThreadFactory container, int directories) {
         this.container = requireNonNull(container, "container");
         this.directories = Stream.generate(() -> DirectoryPools.of(container)).limit(directories).toList();
+        // One entry a partition at most: see SerialExecutor.
+        checks = pool(container, "check", Math.max(2, Math.min(CHECK_THREADS_AT_MOST,
+            Runtime.getRuntime().availableProcessors())), new LinkedBlockingQueue<>());
         completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
         answers = pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING));
         readerAnswers = new ReaderAnswers(answers, new Budget(answerBytes()));
@@ -109,7 +115,7 @@ final class ServerThreads implements AutoCloseable {
     private List<ThreadPoolExecutor> all() {
         List<ThreadPoolExecutor> all = new ArrayList<>(List.of(timer));
         directories.forEach(pools -> all.addAll(List.of(pools.loops(), pools.reads(), pools.disk())));
-        all.addAll(List.of(completions, answers, tails));
+        all.addAll(List.of(checks, completions, answers, tails));
         return all;
     }
 
@@ -133,6 +139,11 @@ final class ServerThreads implements AutoCloseable {
     List<DirectoryPorts> directories(List<SegmentStore> stores) {
         return IntStream.range(0, directories.size()).mapToObj(index -> directories.get(index).ports(stores.get(index)))
             .toList();
+    }
+
+    /** Batches that producers made are checked on threads of their own: inflating takes its time. */
+    Loops checks() {
+        return name -> new SerialExecutor(checks, LOOP_TASKS_WAITING);
     }
 
     Executor completions() {

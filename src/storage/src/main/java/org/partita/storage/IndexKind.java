@@ -7,5 +7,7 @@ public enum IndexKind {
     /** Which times were reached, by offset ({@code .timeindex}). */
     TIMES,
     /** Which messages with an idempotency key there are below an offset ({@code .keys}). */
-    KEYS
+    KEYS,
+    /** What is known of idempotent producers below an offset ({@code .producers}). */
+    PRODUCERS
 }

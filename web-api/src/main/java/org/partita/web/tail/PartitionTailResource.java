@@ -20,6 +20,7 @@ import jakarta.ws.rs.core.UriInfo;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.web.fetch.FetchStart;
 import org.partita.web.http.QueryParameters;
+import org.partita.web.stream.EventStreams;
 
 /** Tails one partition. */
 @Dependent

@@ -12,6 +12,7 @@ import org.partita.core.execution.Timers;
 import org.partita.core.record.LogRecord;
 import org.partita.web.fetch.MessageSize;
 import org.partita.web.problem.Problems;
+import org.partita.web.stream.EventStream;
 
 /**
  * Sends the messages of some partitions to one client for ever.

@@ -19,6 +19,7 @@ import org.partita.core.metadata.TopicRef;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.RequestIdFilter;
 import org.partita.web.problem.Problems;
+import org.partita.web.stream.EventStreams;
 
 /** Opens the tail a request asks for, or answers with the reason why not. */
 @Dependent

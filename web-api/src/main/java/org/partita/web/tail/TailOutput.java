@@ -3,6 +3,7 @@ package org.partita.web.tail;
 import java.io.IOException;
 
 import org.partita.core.execution.Timers;
+import org.partita.web.stream.EventStream;
 
 /** Bytes on their way to one client: never more than one event. Belongs to the loop of the tail. */
 final class TailOutput {

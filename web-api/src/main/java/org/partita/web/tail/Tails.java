@@ -10,6 +10,7 @@ import org.partita.core.execution.Loop;
 import org.partita.core.execution.SerialExecutor;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.web.problem.Problems;
+import org.partita.web.stream.EventStream;
 
 /** All tails of a broker, and what they may take of it together. Thread-safe. */
 public final class Tails {

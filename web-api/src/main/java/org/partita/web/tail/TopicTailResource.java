@@ -22,6 +22,7 @@ import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.TopicStatus;
 import org.partita.web.fetch.FetchStart;
 import org.partita.web.http.QueryParameters;
+import org.partita.web.stream.EventStreams;
 
 /** Tails all partitions of a topic. */
 @Dependent

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.partita.broker.TailThreads;
 import org.partita.core.metadata.TopicRef;
 import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.web.stream.EventStream;
 import org.partita.web.testing.HttpFace;
 
 /** Clients that do not take what a tail has for them, and time that passes. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.partita.broker.TailThreads;
+import org.partita.web.stream.EventStream;
 
 /** What tails read, when the disk takes its time and there is little room. */
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)

@@ -11,8 +11,8 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.jersey.internal.util.collection.Ref;
 
 import org.partita.web.http.RequestIdFilter;
-import org.partita.web.tail.EventStream;
-import org.partita.web.tail.EventStreams;
+import org.partita.web.stream.EventStream;
+import org.partita.web.stream.EventStreams;
 
 /** Streams straight over the HTTP server that Payara uses, for tests without a servlet container. */
 final class GrizzlyEventStreams implements EventStreams {

@@ -52,7 +52,7 @@ import org.partita.web.PartitaApplication;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.RequestBody;
 import org.partita.web.metrics.RequestMeter;
-import org.partita.web.tail.EventStreams;
+import org.partita.web.stream.EventStreams;
 import org.partita.web.tail.TailOpening;
 import org.partita.web.tail.Tails;
 

@@ -16,8 +16,8 @@ import org.partita.store.disk.Disk;
  * <p>Shape: {@code <root>/meta.properties}, {@code lock}, {@code clean}, {@code reserve},
  * {@code <name>.state};
  * {@code <root>/<topic id>/topic.json}; {@code <root>/<topic id>/<partition>/<base offset, 20 digits>.log} with
- * {@code .index}, {@code .timeindex} and {@code .keys}, and {@code <name>.state}. A file being written ends with
- * {@code .<number>.tmp}, a partition or segment being deleted with {@code .deleted}.
+ * {@code .index}, {@code .timeindex}, {@code .keys} and {@code .producers}, and {@code <name>.state}. A file being
+ * written ends with {@code .<number>.tmp}, a partition or segment being deleted with {@code .deleted}.
  */
 record Layout(Path root) {
     static final String LABEL = "topic.json";
@@ -31,9 +31,9 @@ record Layout(Path root) {
     private static final Pattern PARTITION_NAME = Pattern.compile("0|[1-9][0-9]{0,9}");
     private static final Pattern SEGMENT_NAME = Pattern.compile("(0[0-9]{19})\\.log");
     private static final Pattern PARTITION_FILE =
-        Pattern.compile("0[0-9]{19}\\.(log|log\\.deleted|index|timeindex|keys)");
+        Pattern.compile("0[0-9]{19}\\.(log|log\\.deleted|index|timeindex|keys|producers)");
     private static final Pattern DELETED_SEGMENT = Pattern.compile("0[0-9]{19}\\.log\\.deleted");
-    private static final Pattern INDEX = Pattern.compile("0[0-9]{19}\\.(index|timeindex|keys)");
+    private static final Pattern INDEX = Pattern.compile("0[0-9]{19}\\.(index|timeindex|keys|producers)");
     private static final int BASE_OFFSET_DIGITS = 20;
     private static final Pattern TEMPORARY =
         Pattern.compile("(meta\\.properties|clean|topic\\.json|[a-z0-9.-]{1,64}\\.state)\\.[0-9]+\\.tmp");
@@ -79,7 +79,12 @@ record Layout(Path root) {
     }
 
     private static String suffix(IndexKind kind) {
-        return kind == IndexKind.OFFSETS ? "index" : kind == IndexKind.TIMES ? "timeindex" : "keys";
+        return switch (kind) {
+            case OFFSETS -> "index";
+            case TIMES -> "timeindex";
+            case KEYS -> "keys";
+            case PRODUCERS -> "producers";
+        };
     }
 
     Path deletedSegment(PartitionId id, long baseOffset) {

@@ -10,6 +10,9 @@ import org.partita.core.broker.read.Wait;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicRef;
+import org.partita.core.produce.ProduceRequest;
+import org.partita.core.produce.Produced;
+import org.partita.core.producer.ProducerIdentity;
 import org.partita.storage.BrokerException;
 
 /**
@@ -49,6 +52,20 @@ public interface Broker {
      *     {@code acknowledgement-timeout} if outcomes are missing shortly after the timeout of the request
      */
     CompletionStage<List<PublishOutcome>> publish(PublishRequest request);
+
+    /**
+     * Appends one batch as its producer made it, byte for byte but for its place, its leader epoch and, if the topic
+     * asks for it, its time and its compression. Batches for one partition are appended in the order of the calls.
+     *
+     * @return completes when nobody reads the bytes of the request any more
+     */
+    CompletionStage<Produced> produce(ProduceRequest request);
+
+    /** A new id for an idempotent producer, in epoch 0. */
+    CompletionStage<ProducerIdentity> createProducer();
+
+    /** For a producer that goes on after an error: the next epoch of its id, or a new id. */
+    CompletionStage<ProducerIdentity> bumpProducer(ProducerIdentity current);
 
     CompletionStage<FetchResult> fetch(FetchRequest request);
 

@@ -18,12 +18,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
+import org.partita.core.append.LogMemory;
 import org.partita.core.broker.DirectoryPorts;
 import org.partita.core.execution.Cleanup;
 import org.partita.core.execution.Loop;
 import org.partita.core.execution.Loops;
 import org.partita.core.execution.Timers;
-import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogDirectory;
 import org.partita.core.log.PartitionLog;
@@ -49,7 +49,7 @@ public final class BrokerDirectory {
     private final Timers timers;
     private final ReplicaServices services;
     private final SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
-    private final Map<PartitionId, KeySnapshots> snapshots = new HashMap<>();
+    private final Map<PartitionId, LogMemory> memories = new HashMap<>();
     private final AtomicInteger waitingTasks = new AtomicInteger();
     private volatile long progressMillis;
     private volatile boolean failing;
@@ -143,11 +143,9 @@ public final class BrokerDirectory {
         return logs.open(id, config, unforcedCounted);
     }
 
-    /** On the loop: those of an open log, which are written with {@link #persist} from now on. */
-    public KeySnapshots snapshots(PartitionId id, PartitionLog log) {
-        KeySnapshots ofLog = new KeySnapshots(store.partition(id), log);
-        snapshots.put(id, ofLog);
-        return ofLog;
+    /** On the loop: what is captured of an open log is written with {@link #persist} from now on. */
+    public void remember(PartitionId id, LogMemory ofLog) {
+        memories.put(id, ofLog);
     }
 
     /** As {@link LogDirectory#opened}, by the starting thread. */
@@ -196,7 +194,7 @@ public final class BrokerDirectory {
     /** On the loop: removes all files of a topic, whose logs are closed. */
     void removeFiles(UUID topicId) {
         logs.forget(topicId);
-        snapshots.keySet().removeIf(id -> id.topicId().equals(topicId));
+        memories.keySet().removeIf(id -> id.topicId().equals(topicId));
         Cleanup removal = new Cleanup();
         for (PartitionId id : store.partitions()) {
             if (id.topicId().equals(topicId)) removal.attempt(() -> removeFiles(id));
@@ -212,7 +210,7 @@ public final class BrokerDirectory {
 
     /** On the loop: notes what makes the next opening of a log short, as {@link LogDirectory#persist}. */
     public void persist(PartitionId id) {
-        KeySnapshots ofLog = snapshots.get(id);
+        LogMemory ofLog = memories.get(id);
         logs.persist(id, ofLog == null ? () -> { } : ofLog::persist);
     }
 

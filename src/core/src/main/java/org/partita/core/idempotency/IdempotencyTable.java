@@ -53,12 +53,12 @@ public final class IdempotencyTable {
         return windowMillis;
     }
 
-    Optional<KnownMessage> find(Stamp stamp) {
+    public Optional<KnownMessage> find(Stamp stamp) {
         return entries.find(stamp);
     }
 
     /** Promises that so many entries can be added. @throws KeyTableFullException if they cannot */
-    void reserve(int more, long nowMillis) {
+    public void reserve(int more, long nowMillis) {
         if (more == 0) return;
         boolean fits = entries.count() + (long) more <= maxEntries;
         if (!fits || !shared.tryReserve(more)) {
@@ -67,12 +67,12 @@ public final class IdempotencyTable {
     }
 
     /** Gives back what was reserved and not added. */
-    void release(int fewer) {
+    public void release(int fewer) {
         shared.release(fewer);
     }
 
     /** Adds an entry that was reserved. */
-    void add(Stamp stamp, long offset, long timestampMillis, long nowMillis) {
+    public void add(Stamp stamp, long offset, long timestampMillis, long nowMillis) {
         lastAddedMillis = Math.max(lastAddedMillis, nowMillis);
         entries.add(stamp, offset, timestampMillis, lastAddedMillis);
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
+import org.partita.core.append.LogMemories;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
@@ -21,6 +22,9 @@ import org.partita.core.flush.GroupCommit;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.produce.BatchCheck;
+import org.partita.core.produce.BatchIntakes;
+import org.partita.core.producer.ProducerIds;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.core.replication.ReplicaServices.Budgets;
@@ -58,8 +62,8 @@ final class BrokerStart {
         copies.writeNow();
         files.reportUnknown(image);
         PartitionOpener opener = new PartitionOpener(directories, config.limits(),
-            new IdempotencyTables(config.idempotencyLimits(), ports.codecs(), ports.clock(), ports.timers()),
-            ports.random());
+            new LogMemories(config.idempotencyLimits(), config.producerLimits(), ports.codecs(), ports.clock(),
+                ports.timers()), intakes(), ports.random());
         TopicCatalog catalog = new TopicCatalog(image, open(image, opener));
         directories.all().forEach(BrokerDirectory::opened);
         report(image, known.isEmpty());
@@ -71,14 +75,21 @@ final class BrokerStart {
         maintenance.forEach(LogMaintenance::start);
         BrokerStop stop = new BrokerStop(directories, administration, maintenance, completions, ports.timers(),
             config.limits().stopMillis());
-        return new LocalBroker(config, ports, catalog, administration, directories, stop);
+        ProducerIds producerIds = new ProducerIds(new MetadataProducerIds(loop, catalog, metadata), loop, completions);
+        return new LocalBroker(config, ports, catalog, administration, directories, producerIds, stop);
+    }
+
+    private BatchIntakes intakes() {
+        Budgets budgets = directories.home().services().budgets();
+        return new BatchIntakes(new BatchCheck(ports.codecs(), budgets.inflatingBytes(), budgets.compressingBytes()),
+            ports.checks(), ports.timers(), completions);
     }
 
     private BrokerDirectories directories() {
         BrokerLimits limits = config.limits();
         Budgets budgets = new Budgets(new Budget(limits.maxPendingBytes()), new Budget(limits.maxWaitingFetches()),
             new Budget(limits.maxQueuedReads()), new Budget(limits.maxReadBytes()),
-            new Budget(limits.maxInflatingBytes()));
+            new Budget(limits.maxInflatingBytes()), new Budget(limits.maxCompressingBytes()));
         return new BrokerDirectories(ports.directories().stream().map(each -> directory(each, budgets)).toList());
     }
 

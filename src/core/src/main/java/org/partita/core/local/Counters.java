@@ -13,8 +13,8 @@ final class Counters {
     final LongAdder bytesOut = new LongAdder();
     final LongAdder publishesRefused = new LongAdder();
 
-    void stored(long sizeBytes) {
-        messagesIn.increment();
+    void stored(int messages, long sizeBytes) {
+        messagesIn.add(messages);
         bytesIn.add(sizeBytes);
     }
 

@@ -25,13 +25,16 @@ import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.broker.read.SeenWatermark;
 import org.partita.core.broker.read.Wait;
 import org.partita.core.directory.BrokerDirectories;
-import org.partita.core.execution.Budget;
 import org.partita.core.execution.Failures;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicName;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.metadata.TopicRef;
+import org.partita.core.produce.ProduceRequest;
+import org.partita.core.produce.Produced;
+import org.partita.core.producer.ProducerIdentity;
+import org.partita.core.producer.ProducerIds;
 import org.partita.core.replication.FetchedRecords;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.PartitionReplica;
@@ -54,6 +57,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private final TopicAdministration administration;
     private final AutoCreation autoCreation;
     private final BrokerDirectories directories;
+    private final ProducerIds producerIds;
     private final BrokerStop stop;
     private final AnswerDeadlines deadlines;
     private final Waits waits;
@@ -62,18 +66,19 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private final AtomicReference<CompletableFuture<Boolean>> stopped = new AtomicReference<>();
 
     LocalBroker(BrokerConfig config, BrokerPorts ports, TopicCatalog catalog, TopicAdministration administration,
-                BrokerDirectories directories, BrokerStop stop) {
+                BrokerDirectories directories, ProducerIds producerIds, BrokerStop stop) {
         this.config = config;
         this.ports = ports;
         this.catalog = catalog;
         this.administration = administration;
         this.autoCreation = new AutoCreation(administration);
         this.directories = directories;
+        this.producerIds = producerIds;
         this.stop = stop;
         this.deadlines = new AnswerDeadlines(ports.timers(), services().completions());
         this.waits = new Waits(services().completions(), ports.timers(), MAX_WATCHED);
         this.publisher = new Publisher(ports.clock(), ports.codecs(), counters,
-            new Budget(config.limits().maxCompressingBytes()));
+            services().budgets().compressingBytes());
     }
 
     /**
@@ -148,6 +153,38 @@ public final class LocalBroker implements Broker, AutoCloseable {
             if (leftMillis < 1) throw AutoCreation.tookTooLong(name);
             return publisher.publish(served(request.topic()), request.within(leftMillis));
         });
+    }
+
+    /** Not answered before its time by {@link AnswerDeadlines}: a disk that hangs may still read its bytes. */
+    @Override
+    public CompletionStage<Produced> produce(ProduceRequest request) {
+        return answered(() -> {
+            ServedTopic topic = served(request.topic());
+            return topic.intake(request.partition()).produce(request, topic.metadata())
+                .whenComplete((produced, failure) -> count(topic, produced, failure));
+        });
+    }
+
+    private void count(ServedTopic topic, Produced produced, Throwable failure) {
+        if (failure != null) {
+            counters.publishesRefused.increment();
+        } else if (!produced.duplicate()) {
+            int messages = (int) (produced.where().nextOffset() - produced.where().baseOffset());
+            counters.stored(messages, produced.payloadBytes());
+            topic.counters().stored(messages, produced.payloadBytes());
+        }
+    }
+
+    @Override
+    public CompletionStage<ProducerIdentity> createProducer() {
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The wish for a producer id", () ->
+            answered(producerIds::create));
+    }
+
+    @Override
+    public CompletionStage<ProducerIdentity> bumpProducer(ProducerIdentity current) {
+        return deadlines.within(TOPIC_CHANGE_MILLIS, "The wish for the next epoch of a producer", () ->
+            answered(() -> producerIds.bump(current)));
     }
 
     @Override
@@ -249,7 +286,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         return catalog.topic(topicId).orElseThrow(() -> new TopicNotFoundException(topicId));
     }
 
-    /** The stage that {@code call} gives. It fails with nothing but a bare {@link BrokerException}, and nothing throws. */
+    /** The stage that {@code call} gives. It fails with nothing but a bare {@link BrokerException}; nothing throws. */
     private <T> CompletionStage<T> answered(Supplier<CompletionStage<T>> call) {
         if (stopped.get() != null) return CompletableFuture.failedFuture(stopping());
         CompletableFuture<T> answer = new CompletableFuture<>();

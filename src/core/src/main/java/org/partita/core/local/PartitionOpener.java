@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
+import org.partita.core.append.LogMemories;
+import org.partita.core.append.LogMemory;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.directory.BrokerDirectories;
 import org.partita.core.directory.BrokerDirectory;
 import org.partita.core.execution.Cleanup;
 import org.partita.core.execution.Failures;
 import org.partita.core.execution.Loop;
-import org.partita.core.idempotency.IdempotencyTable;
-import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.PartitionLog;
@@ -28,6 +28,7 @@ import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
+import org.partita.core.produce.BatchIntakes;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaSettings;
 import org.partita.core.replication.ReplicaSettings.AppendRules;
@@ -41,14 +42,16 @@ final class PartitionOpener {
 
     private final BrokerDirectories directories;
     private final BrokerLimits limits;
-    private final IdempotencyTables tables;
+    private final LogMemories memories;
+    private final BatchIntakes intakes;
     private final RandomGenerator random;
 
-    PartitionOpener(BrokerDirectories directories, BrokerLimits limits, IdempotencyTables tables,
-                    RandomGenerator random) {
+    PartitionOpener(BrokerDirectories directories, BrokerLimits limits, LogMemories memories,
+                    BatchIntakes intakes, RandomGenerator random) {
         this.directories = directories;
         this.limits = limits;
-        this.tables = tables;
+        this.memories = memories;
+        this.intakes = intakes;
         this.random = random;
     }
 
@@ -106,8 +109,10 @@ final class PartitionOpener {
         }
         SortedMap<PartitionId, PartitionReplica> replicas = new TreeMap<>();
         made.forEach((id, each) -> {
-            PartitionReplica replica = PartitionReplica.leading(each.log(), tables.empty(topic.config()),
-                directory.snapshots(id, each.log()), each.settings(), directory.services(), each.loop());
+            LogMemory known = memories.empty(directory.store().partition(id), each.log(), topic.config());
+            PartitionReplica replica = PartitionReplica.leading(each.log(), known, each.settings(),
+                directory.services(), each.loop());
+            directory.remember(id, known);
             directory.add(id, replica);
             directory.persist(id);
             replicas.put(id, replica);
@@ -188,11 +193,11 @@ final class PartitionOpener {
     private PartitionReplica leading(PartitionLog log, TopicMetadata topic, PartitionId id,
                                      BrokerDirectory directory) {
         try {
-            KeySnapshots snapshots = directory.snapshots(id, log);
-            IdempotencyTable known = tables.recovered(log, snapshots, topic.config());
+            LogMemory known = memories.recovered(directory.store().partition(id), log, topic.config());
             ReplicaSettings settings = settings(topic, id.partition(), leaderEpoch(topic, id, log));
-            PartitionReplica replica = PartitionReplica.leading(log, known, snapshots, settings,
-                directory.services(), directory.partitionLoop(settings.name()));
+            PartitionReplica replica = PartitionReplica.leading(log, known, settings, directory.services(),
+                directory.partitionLoop(settings.name()));
+            directory.remember(id, known);
             directory.add(id, replica);
             return replica;
         } catch (RuntimeException failure) {
@@ -237,6 +242,6 @@ final class PartitionOpener {
     ServedTopic served(TopicMetadata topic, List<PartitionReplica> replicas) {
         AtomicInteger turn = new AtomicInteger(random.nextInt(topic.partitions()));
         return new ServedTopic(topic, SlotTable.initial(topic.partitions()),
-            new KeylessTurns(turn::getAndIncrement), new Counters(), replicas);
+            new KeylessTurns(turn::getAndIncrement), new Counters(), replicas, intakes.of(topic.name(), replicas));
     }
 }

@@ -14,13 +14,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.partita.core.append.AppendContent;
 import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.NotAttemptedException;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.execution.Budget;
-import org.partita.core.idempotency.AppendContent;
 import org.partita.core.idempotency.Stamper;
 import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicConfig.CompressionType;
@@ -154,8 +154,8 @@ final class Publisher {
                 if (stored.replayed()) continue;
                 OutboundMessage message = request.messages().get(i);
                 long sizeBytes = PayloadSize.of(message.key(), message.value(), message.headers());
-                counters.stored(sizeBytes);
-                topic.counters().stored(sizeBytes);
+                counters.stored(1, sizeBytes);
+                topic.counters().stored(1, sizeBytes);
             } else {
                 counters.publishesRefused.increment();
             }

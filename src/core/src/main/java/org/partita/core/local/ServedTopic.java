@@ -10,23 +10,31 @@ import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;
 import org.partita.core.placement.SlotTable;
+import org.partita.core.produce.BatchIntake;
 import org.partita.core.replication.PartitionReplica;
 import org.partita.core.replication.ReplicaSettings.Tuning;
 import org.partita.core.replication.ReplicaStatus;
 
-/** A topic with the replicas of its partitions, by partition number. */
+/** A topic with the replicas of its partitions, and what takes batches for them, by partition number. */
 record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, Counters counters,
-                   List<PartitionReplica> replicas) {
+                   List<PartitionReplica> replicas, List<BatchIntake> intakes) {
     private static final int NO_LEADER = -1;
 
     ServedTopic {
         replicas = List.copyOf(replicas);
+        intakes = List.copyOf(intakes);
     }
 
     /** @throws PartitionNotFoundException if the topic has no such partition */
     PartitionReplica replica(int partition) {
         requirePartition(partition);
         return replicas.get(partition);
+    }
+
+    /** @throws PartitionNotFoundException if the topic has no such partition */
+    BatchIntake intake(int partition) {
+        requirePartition(partition);
+        return intakes.get(partition);
     }
 
     void requirePartition(int partition) {
@@ -37,7 +45,7 @@ record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, 
 
     /** The same topic under other settings, which its replicas have to be told. */
     ServedTopic with(TopicMetadata changed) {
-        return new ServedTopic(changed, slots, turns, counters, replicas);
+        return new ServedTopic(changed, slots, turns, counters, replicas, intakes);
     }
 
     /** @return completes when all replicas have what counts as stored by the new rule */

@@ -3,6 +3,7 @@ package org.partita.core.log;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.InvalidBatchException;
@@ -54,6 +55,25 @@ final class LogReader {
         }
         Segment segment = snapshot.segment(first);
         if (!done && found.isEmpty()) throw outOfPlace(segment, segment.sizeBytes());
+    }
+
+    /** The headers of all batches from the one on that holds the first offset. Little of the other bytes is read. */
+    void headers(Consumer<BatchHeader> taker) {
+        for (int i = snapshot.indexOf(fromOffset); i < snapshot.segmentCount(); i++) {
+            Segment segment = snapshot.segment(i);
+            Headers headers = new Headers(segment);
+            int position = segment.positionFor(fromOffset);
+            expectedOffset = position == 0 ? segment.baseOffset() : UNKNOWN;
+            while (position < segment.sizeBytes()) {
+                BatchHeader header = headers.at(position);
+                if (expectedOffset != UNKNOWN && header.baseOffset() != expectedOffset) {
+                    throw outOfPlace(segment, position);
+                }
+                if (header.lastOffset() >= fromOffset) taker.accept(header);
+                expectedOffset = header.nextOffset();
+                position += header.sizeBytes();
+            }
+        }
     }
 
     /**

@@ -2,10 +2,13 @@ package org.partita.core.log;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 import org.partita.core.log.time.TimedOffset;
+import org.partita.core.record.BatchHeader;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.LogSlice;
@@ -46,6 +49,11 @@ final class LogReads {
 
     LogSlice slice(long offset, long maxOffset, int maxBytes) {
         return onSnapshot(view -> offset, view -> reader(view, offset, maxOffset, maxBytes).slice());
+    }
+
+    void headers(long offset, Consumer<BatchHeader> taker) {
+        LogSnapshot view = snapshot;
+        reader(view, offset, Long.MAX_VALUE, 1).headers(taker);
     }
 
     private LogReader reader(LogSnapshot view, long offset, long maxOffset, int maxBytes) {

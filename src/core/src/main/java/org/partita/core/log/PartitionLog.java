@@ -5,11 +5,14 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 import org.partita.core.execution.Cleanup;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.log.time.TimedOffset;
+import org.partita.core.record.BatchHeader;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.UndecodableBatchException;
@@ -244,8 +247,8 @@ public final class PartitionLog implements AutoCloseable {
      * Cuts off every batch that ends beyond {@code offset}, physically and durably. Waits for the disk. Nobody may
      * append, begin or finish a roll, {@link #maintain} or {@link #persist} meanwhile; readers may read.
      *
-     * <p>What was noted of keyed messages goes first. Segments go from the back, so the log has no gap whenever a crash
-     * comes.
+     * <p>What was noted of keyed messages and of producers goes first. Segments go from the back, so the log has no gap
+     * whenever a crash comes.
      *
      * @return the log end
      * @throws IllegalArgumentException if the log would end below its start
@@ -267,6 +270,7 @@ public final class PartitionLog implements AutoCloseable {
         LogSnapshot after = before.cutTo(last, front);
         for (int i = last; i < before.segmentCount(); i++) {
             store.deleteIndex(before.segment(i).baseOffset(), IndexKind.KEYS);
+            store.deleteIndex(before.segment(i).baseOffset(), IndexKind.PRODUCERS);
         }
         persistence.noteCut(after, suspect, forced.get().endOffset());
         supersede(front);
@@ -317,6 +321,16 @@ public final class PartitionLog implements AutoCloseable {
      */
     public LogRead read(long offset, long maxOffset, int maxBytes) {
         return new LogRead(reads.read(offset, maxOffset, maxBytes));
+    }
+
+    /**
+     * Headers of all batches from the one on that holds {@code offset}; checksums are not looked at. Waits for the
+     * disk; nobody may cut the log meanwhile.
+     *
+     * @throws CorruptSegmentException if the bytes are not what was written
+     */
+    public void headers(long offset, Consumer<BatchHeader> taker) {
+        reads.headers(offset, taker);
     }
 
     /**

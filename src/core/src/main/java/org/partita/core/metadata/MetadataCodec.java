@@ -22,14 +22,15 @@ import org.partita.storage.StorageException;
  * The image as bytes.
  *
  * <p>Shape, big-endian: magic u32, format u16, version i64, cluster id, unwanted ids (count u32, 16 bytes each), those
- * of them that are unmade (the same; not in format 1), topics (count u32; each id, name, partitions i32, replication
- * factor i32, leader epoch i32 a partition, settings (count u16, key, value)), CRC-32C u32 of all before it. Text is
- * u16 length and UTF-8.
+ * of them that are unmade (the same; not in format 1), next producer id i64 (not in formats 1 and 2), topics (count
+ * u32; each id, name, partitions i32, replication factor i32, leader epoch i32 a partition, settings (count u16, key,
+ * value)), CRC-32C u32 of all before it. Text is u16 length and UTF-8.
  */
 final class MetadataCodec {
     private static final int MAGIC = 0x50544d49;
-    private static final short FORMAT = 2;
+    private static final short FORMAT = 3;
     private static final short FORMAT_WITHOUT_UNMADE = 1;
+    private static final short FORMAT_WITHOUT_PRODUCERS = 2;
     private static final int MAX_BYTES = 64 << 20;
     private static final int MIN_BYTES = 28;
     private static final int UUID_BYTES = 16;
@@ -46,6 +47,7 @@ final class MetadataCodec {
         out.putText(image.clusterId());
         putIds(out, image.unwanted());
         putIds(out, image.unmade());
+        out.putLong(image.nextProducerId());
         out.putInt(image.topics().size());
         image.topics().values().forEach(topic -> putTopic(out, topic));
         out.putInt(crc(out.written()));
@@ -92,12 +94,13 @@ final class MetadataCodec {
         in.getInt();
         short format = in.getShort();
         if (format > FORMAT) throw new LaterVersionException("format " + format + ", and this version reads format "
-            + FORMAT_WITHOUT_UNMADE + " and " + FORMAT, null);
+            + FORMAT_WITHOUT_UNMADE + " to " + FORMAT, null);
         if (format < FORMAT_WITHOUT_UNMADE) throw new StorageException("format " + format);
         long version = in.getLong();
         String clusterId = text(in);
         SortedSet<UUID> unwanted = ids(in);
-        SortedSet<UUID> unmade = format == FORMAT ? ids(in) : new TreeSet<>();
+        SortedSet<UUID> unmade = format > FORMAT_WITHOUT_UNMADE ? ids(in) : new TreeSet<>();
+        long nextProducerId = format > FORMAT_WITHOUT_PRODUCERS ? in.getLong() : 0;
         int count = count(in, MIN_TOPIC_BYTES);
         SortedMap<String, TopicMetadata> topics = new TreeMap<>();
         for (int i = 0; i < count; i++) {
@@ -105,7 +108,7 @@ final class MetadataCodec {
             topics.put(topic.name(), topic);
         }
         if (in.hasRemaining()) throw new StorageException(in.remaining() + " bytes too many");
-        return new MetadataImage(clusterId, version, topics, unwanted, unmade);
+        return new MetadataImage(clusterId, version, topics, unwanted, unmade, nextProducerId);
     }
 
     private static SortedSet<UUID> ids(ByteBuffer in) {

@@ -74,8 +74,8 @@ public final class MetadataStore {
 
     /** A damaged image may have been the newest: nobody can tell. */
     private static void report(List<String> findings, MetadataImage used) {
-        findings.forEach(finding -> LOG.log(Level.WARNING, "{0}; the newest undamaged copy is used, of version {1} with "
-            + "{2} topics, and written over it. If the damaged one was newer, topics that were created since are "
+        findings.forEach(finding -> LOG.log(Level.WARNING, "{0}; the newest undamaged copy is used, of version {1} "
+            + "with {2} topics, and written over it. If the damaged one was newer, topics that were created since are "
             + "missing, their files stay and are reported, and topics that were deleted or changed are as before. If "
             + "so, stop the broker, and restore {3} from a backup before the next start", finding,
             Long.toString(used.version()), used.topics().size(), String.join(" and ", COPIES)));

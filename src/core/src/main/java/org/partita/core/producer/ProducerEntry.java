@@ -26,6 +26,7 @@ final class ProducerEntry {
 
     static final int BATCH_BYTES = BATCH_LONGS * Long.BYTES;
     static final int MIN_ENCODED_BYTES = 2 * Long.BYTES + Short.BYTES + Byte.BYTES + BATCH_BYTES;
+    static final int MAX_ENCODED_BYTES = MIN_ENCODED_BYTES + (MAX_BATCHES - 1) * BATCH_BYTES;
 
     private final long producerId;
     private final short epoch;

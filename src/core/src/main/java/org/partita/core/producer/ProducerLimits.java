@@ -16,7 +16,7 @@ public record ProducerLimits(int perPartition, long perBroker, long expirationMi
      */
     public static final ProducerLimits DEFAULT = new ProducerLimits(4_096, 262_144, 86_400_000);
 
-    private static final int MAX_PER_PARTITION = 1 << 16;
+    static final int MAX_PER_PARTITION = 1 << 16;
 
     public ProducerLimits {
         if (perPartition < 1 || perPartition > MAX_PER_PARTITION) {

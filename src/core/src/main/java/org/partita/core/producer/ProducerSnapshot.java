@@ -25,6 +25,9 @@ public final class ProducerSnapshot {
     private static final int MAGIC = 0x50545053;
     private static final short FORMAT = 1;
     private static final int HEADER_BYTES = 42;
+    /** Of the largest table there can be. */
+    static final int MAX_ENCODED_BYTES = HEADER_BYTES + ProducerLimits.MAX_PER_PARTITION
+        * ProducerEntry.MAX_ENCODED_BYTES + Integer.BYTES;
 
     private final PartitionId id;
     private final long upToOffset;

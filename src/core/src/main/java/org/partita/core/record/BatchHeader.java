@@ -34,7 +34,7 @@ public final class BatchHeader {
     /** Length, attributes, two deltas, two sizes, header count: a byte each. */
     static final int MIN_RECORD_BYTES = 7;
 
-    private static final int COMPRESSION_MASK = 0x07;
+    static final int COMPRESSION_MASK = 0x07;
     static final int APPEND_TIME_BIT = 0x08;
     static final int TRANSACTIONAL_BIT = 0x10;
     private static final int CONTROL_BIT = 0x20;

@@ -28,6 +28,11 @@ public final class Codecs {
         return new Codecs(more);
     }
 
+    /** Whether batches of this kind can be read. */
+    public boolean has(Compression compression) {
+        return compression == Compression.NONE || codecs.containsKey(compression);
+    }
+
     /**
      * @return {@code records} itself if they shall not be compressed
      * @throws IllegalArgumentException if there is no codec for this

@@ -124,6 +124,33 @@ public final class RecordBatch {
         return sealed(copy);
     }
 
+    /** A copy with another max timestamp. Costs a pass over the batch for its checksum. */
+    public RecordBatch withMaxTimestamp(long maxTimestampMillis) {
+        ByteBuffer copy = ByteBuffer.allocate(sizeBytes()).put(bytes()).flip();
+        copy.putLong(BatchHeader.MAX_TIMESTAMP_POSITION, maxTimestampMillis);
+        copy.putInt(BatchHeader.CRC_POSITION, crcOf(copy));
+        return sealed(copy);
+    }
+
+    /**
+     * The same records compressed in another way, or not at all. All else stays.
+     *
+     * @param plain the records of this batch as {@link #plainRecords} gives them
+     * @throws IllegalArgumentException if there is no codec for this
+     * @throws StorageException if the codec cannot be loaded
+     */
+    public RecordBatch compressedAnew(Compression other, Codecs codecs, ByteBuffer plain) {
+        ByteBuffer records = codecs.compress(other, plain.duplicate());
+        ByteBuffer copy = ByteBuffer.allocate(HEADER_BYTES + records.remaining())
+            .put(bytes().limit(HEADER_BYTES)).put(records).flip();
+        short attributes = copy.getShort(BatchHeader.ATTRIBUTES_POSITION);
+        copy.putShort(BatchHeader.ATTRIBUTES_POSITION,
+                (short) (attributes & ~BatchHeader.COMPRESSION_MASK | other.id()))
+            .putInt(BatchHeader.LENGTH_POSITION, copy.limit() - BatchHeader.LENGTH_END);
+        copy.putInt(BatchHeader.CRC_POSITION, crcOf(copy));
+        return sealed(copy);
+    }
+
     /** The bytes of {@link #placedAt} in order, without copying the records: for one gathering write. */
     public ByteBuffer[] partsPlacedAt(long baseOffset, int leaderEpoch) {
         BatchHeader.checkPlace(baseOffset, recordCount());
@@ -155,11 +182,19 @@ public final class RecordBatch {
      * wanted. What is wrong with a record is found, and thrown, when it is its turn.
      */
     public Iterator<LogRecord> recordByRecord(Codecs codecs, int maxDecompressedBytes) {
+        return new RecordDecoder(header, plainRecords(codecs, maxDecompressedBytes));
+    }
+
+    /**
+     * The bytes of the records, inflated if they are compressed, and otherwise not copied. What they hold is not looked
+     * at. Throws as {@link #records}.
+     */
+    public ByteBuffer plainRecords(Codecs codecs, int maxDecompressedBytes) {
         if (maxDecompressedBytes < 0) {
             throw new IllegalArgumentException("maxDecompressedBytes " + maxDecompressedBytes + " < 0");
         }
         ByteBuffer stored = bytes().position(HEADER_BYTES).slice();
-        return new RecordDecoder(header, codecs.decompress(compression(), stored, maxDecompressedBytes));
+        return codecs.decompress(compression(), stored, maxDecompressedBytes);
     }
 
     @Override

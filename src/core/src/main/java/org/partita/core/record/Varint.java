@@ -3,7 +3,7 @@ package org.partita.core.record;
 import java.nio.ByteBuffer;
 
 /** Variable-length integers: zig-zag, seven bits a byte, least significant first; at most 5 or 10 bytes. */
-final class Varint {
+public final class Varint {
     private Varint() {
     }
 
@@ -26,13 +26,13 @@ final class Varint {
     }
 
     /** @throws InvalidBatchException if the bytes end early or say more than 32 bits */
-    static int getInt(ByteBuffer in, String what) {
+    public static int getInt(ByteBuffer in, String what) {
         long raw = getUnsigned(in, what, Integer.SIZE);
         return (int) (raw >>> 1) ^ -(int) (raw & 1);
     }
 
     /** @throws InvalidBatchException if the bytes end early or say more than 64 bits */
-    static long getLong(ByteBuffer in, String what) {
+    public static long getLong(ByteBuffer in, String what) {
         long raw = getUnsigned(in, what, Long.SIZE);
         return raw >>> 1 ^ -(raw & 1);
     }

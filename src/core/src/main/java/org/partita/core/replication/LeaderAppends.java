@@ -3,10 +3,10 @@ package org.partita.core.replication;
 import java.time.InstantSource;
 import java.util.Optional;
 
+import org.partita.core.append.ExpirySweep;
+import org.partita.core.append.LogMemory;
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Timers;
-import org.partita.core.idempotency.ExpirySweep;
-import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicConfig.TimestampType;
 import org.partita.core.record.RecordBatch;
@@ -23,14 +23,14 @@ final class LeaderAppends {
     private final Leader leader;
     private final ReplicaSettings settings;
     private final PartitionLog log;
-    private final IdempotencyTable known;
+    private final LogMemory known;
     private final ExpirySweep sweep;
     private final Timers timers;
     private final InstantSource clock;
     private final PendingAppends pending;
     private final AppendQueue queue;
 
-    LeaderAppends(Leader leader, ReplicaSettings settings, PartitionLog log, IdempotencyTable known,
+    LeaderAppends(Leader leader, ReplicaSettings settings, PartitionLog log, LogMemory known,
                   ExpirySweep sweep, ReplicaServices services, DeadlineQueue deadlines) {
         this.leader = leader;
         this.settings = settings;

@@ -4,14 +4,13 @@ import java.lang.System.Logger.Level;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
+import org.partita.core.append.ExpirySweep;
+import org.partita.core.append.LogMemory;
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Loop;
 import org.partita.core.flush.FlushWaiters;
 import org.partita.core.flush.LogFlusher;
 import org.partita.core.flush.LogRoller;
-import org.partita.core.idempotency.ExpirySweep;
-import org.partita.core.idempotency.IdempotencyTable;
-import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.RollPoint;
@@ -39,8 +38,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private final DeadlineQueue deadlines;
     private final LeaderAppends appends;
     private final WaitingFetches waiting;
-    private final IdempotencyTable known;
-    private final KeySnapshots snapshots;
+    private final LogMemory known;
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
     private final LogRoller roller;
@@ -52,9 +50,8 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private boolean open = true;
     private Runnable whenIdle = NOTHING;
 
-    /** @param known the keyed messages in the log */
-    LeaderRole(PartitionReplica replica, ReplicaSettings settings, PartitionLog log, IdempotencyTable known,
-               KeySnapshots snapshots, Loop loop) {
+    /** @param known what is in the log */
+    LeaderRole(PartitionReplica replica, ReplicaSettings settings, PartitionLog log, LogMemory known, Loop loop) {
         ReplicaServices services = replica.services();
         this.replica = replica;
         this.settings = settings;
@@ -63,7 +60,6 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         this.deadlines = new DeadlineQueue(services.timers(), loop);
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
-        this.snapshots = snapshots;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
         this.flusher = new LogFlusher(log, services.groupCommit(), loop, deadlines, () -> ended(this::forced),
             failure -> ended(() -> forceFailed(failure)));
@@ -142,7 +138,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
             return;
         }
         log.finishRoll(point);
-        captureKeys();
+        captureKnown();
         rolledForAge.ifPresent(nowMillis -> log.maintain(nowMillis, retentionLimitOffset()));
         rolledForAge = OptionalLong.empty();
         advance();
@@ -150,8 +146,9 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     }
 
     /** All of the log is durable. */
-    private void captureKeys() {
-        snapshots.capture(known, replica.services().timers().nowMillis());
+    private void captureKnown() {
+        ReplicaServices services = replica.services();
+        known.capture(services.clock().millis(), services.timers().nowMillis());
     }
 
     private void rollFailed(RuntimeException failure) {
@@ -251,7 +248,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     public void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce) {
         rules = tuning.rules();
         log.configure(tuning.log());
-        known.changeWindow(tuning.idempotencyWindowMillis(), replica.services().timers().nowMillis());
+        known.changeKeyWindow(tuning.idempotencyWindowMillis(), replica.services().timers().nowMillis());
         sweep.planAnew();
         if (commits()) untilDurable.add(highWatermark, inForce);
         else inForce.complete(null);
@@ -287,7 +284,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         flusher.flushSoon(0);
         whenIdle = () -> {
             boolean complete = open && !flusher.dirty();
-            if (complete) captureKeys();
+            if (complete) captureKnown();
             close();
             replica.services().completions().complete(flushed, complete);
         };

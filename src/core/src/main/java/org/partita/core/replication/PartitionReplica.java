@@ -9,12 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 
+import org.partita.core.append.AppendContent;
+import org.partita.core.append.LogMemory;
 import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.execution.Budget;
 import org.partita.core.execution.Loop;
-import org.partita.core.idempotency.AppendContent;
-import org.partita.core.idempotency.IdempotencyTable;
-import org.partita.core.idempotency.KeySnapshots;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -55,17 +54,16 @@ public final class PartitionReplica {
     /**
      * Leads the partition from now on. The log is closed by {@link #stop} or {@link #remove}.
      *
-     * @param known the keyed messages in the log; belongs to the replica from now on
-     * @param snapshots of {@code known}
+     * @param known what is in the log; belongs to the replica from now on
      */
-    public static PartitionReplica leading(PartitionLog log, IdempotencyTable known, KeySnapshots snapshots,
-                                           ReplicaSettings settings, ReplicaServices services, Loop loop) {
+    public static PartitionReplica leading(PartitionLog log, LogMemory known, ReplicaSettings settings,
+                                           ReplicaServices services, Loop loop) {
         PartitionReplica replica = new PartitionReplica(settings, services, loop);
         LeaderRole leader = new LeaderRole(replica, settings, requireNonNull(log, "log"),
-            requireNonNull(known, "known"), requireNonNull(snapshots, "snapshots"), loop);
+            requireNonNull(known, "known"), loop);
         replica.role = leader;
         replica.view.open(leader.status(), log);
-        if (known.size() > 0) loop.event(() -> replica.guarded(leader::begin));
+        if (!known.isEmpty()) loop.event(() -> replica.guarded(leader::begin));
         return replica;
     }
 

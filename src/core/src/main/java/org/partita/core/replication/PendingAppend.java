@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+import org.partita.core.append.AppendContent;
+import org.partita.core.append.LogMemory;
 import org.partita.core.execution.DeadlineQueue.Deadline;
-import org.partita.core.idempotency.AppendContent;
-import org.partita.core.idempotency.IdempotencyTable;
 import org.partita.core.log.Appended;
 import org.partita.core.record.RecordBatch;
 import org.partita.storage.BrokerException;
@@ -40,7 +40,7 @@ final class PendingAppend {
     }
 
     /** Finds out what has to be appended, once. If nothing may be, that is the failure of this append. */
-    void admit(IdempotencyTable known, long nowMillis) {
+    void admit(LogMemory known, long nowMillis) {
         if (admitted) return;
         admitted = true;
         try {
@@ -78,13 +78,13 @@ final class PendingAppend {
         return answer;
     }
 
-    void appended(Appended where, IdempotencyTable known, long nowMillis) {
+    void appended(Appended where, LogMemory known, long nowMillis) {
         appended.add(where);
         content.appended(where, known, nowMillis);
     }
 
     /** No more will be appended. */
-    void ended(IdempotencyTable known) {
+    void ended(LogMemory known) {
         content.ended(known);
     }
 

@@ -38,15 +38,17 @@ public record ReplicaServices(GroupCommit groupCommit, Executor reads, Completio
      * @param queuedReads number of reads handed to the disk and not begun
      * @param readBytes of payload that was read and not handed over
      * @param inflatingBytes of memory for compressed batches that are being read
+     * @param compressingBytes of memory for batches that are being compressed
      */
     public record Budgets(Budget pendingBytes, Budget waitingFetches, Budget queuedReads, Budget readBytes,
-                          Budget inflatingBytes) {
+                          Budget inflatingBytes, Budget compressingBytes) {
         public Budgets {
             requireNonNull(pendingBytes, "pendingBytes");
             requireNonNull(waitingFetches, "waitingFetches");
             requireNonNull(queuedReads, "queuedReads");
             requireNonNull(readBytes, "readBytes");
             requireNonNull(inflatingBytes, "inflatingBytes");
+            requireNonNull(compressingBytes, "compressingBytes");
         }
     }
 }

@@ -41,6 +41,7 @@ final class BrokerBench {
     final VirtualTime time = new VirtualTime();
     final VirtualTime.Lane fsyncs = time.lane();
     final VirtualTime.Lane reads = time.lane();
+    final VirtualTime.Lane checks = time.lane();
     final VirtualTime.Lane completions = time.lane();
     final Map<String, VirtualTime.Lane> loops = new TreeMap<>();
     final SplittableRandom random = new SplittableRandom(7);
@@ -83,7 +84,7 @@ final class BrokerBench {
         List<DirectoryPorts> directories = stores.stream().map(each -> new DirectoryPorts(each,
             name -> loops.compute(name, (key, old) -> time.lane()),
             fsyncsOfOthers.getOrDefault(each.disk(), fsyncs), reads)).toList();
-        broker = LocalBroker.start(config, new BrokerPorts(directories, completions, time,
+        broker = LocalBroker.start(config, new BrokerPorts(directories, name -> checks, completions, time,
             () -> Instant.ofEpochMilli(wallMillis), random, codecs));
         return this;
     }

@@ -116,7 +116,7 @@ class IdempotencyRecoveryTest {
 
         bench.broker.killAndStart();
 
-        assertThat(bench.broker.disk.readBytes() - before).isLessThan(2 * SEGMENT_BYTES);
+        assertThat(bench.broker.disk.readBytes() - before).isLessThan(3 * SEGMENT_BYTES);
         assertAllReplayed();
         assertThat(bench.values()).hasSize(MESSAGES);
     }

@@ -65,32 +65,64 @@ class MetadataCodecTest {
     @Test
     void newerFormatIsNamed() {
         byte[] bytes = bytes(MetadataImage.empty("cluster-of-a-name-that-is-long"));
-        bytes[5] = 3;
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length - 4);
-        ByteBuffer.wrap(bytes).putInt(bytes.length - 4, (int) crc.getValue());
+        bytes[5] = 4;
 
-        assertThatThrownBy(() -> MetadataCodec.decode(ByteBuffer.wrap(bytes))).hasMessageContaining("format 3");
+        assertThatThrownBy(() -> MetadataCodec.decode(sealed(ByteBuffer.wrap(bytes)))).hasMessageContaining("format 4");
     }
 
     @Test
-    void imageOfFormat1IsReadWithoutUnmadeTopics() {
-        MetadataImage image = image(new Random(3), 5);
-        byte[] now = bytes(image);
-        int unmadeAt = 4 + 2 + 8 + 2 + image.clusterId().length() + 4 + 16 * image.unwanted().size();
+    void imageOfFormat1IsReadWithoutUnmadeTopicsAndProducerIds() {
+        MetadataImage image = image(new Random(3), 5).reservingProducerIds(7);
+        int unmadeAt = unmadeAt(image);
         int unmadeBytes = 4 + 16 * image.unmade().size();
-        ByteBuffer old = ByteBuffer.allocate(now.length - unmadeBytes).put(now, 0, unmadeAt)
-            .put(now, unmadeAt + unmadeBytes, now.length - unmadeAt - unmadeBytes).flip().putShort(4, (short) 1);
-        CRC32C crc = new CRC32C();
-        crc.update(old.array(), 0, old.limit() - 4);
-        old.putInt(old.limit() - 4, (int) crc.getValue());
 
-        MetadataImage read = MetadataCodec.decode(old);
+        MetadataImage read = MetadataCodec.decode(older(1, bytes(image), unmadeAt, unmadeBytes + Long.BYTES));
 
         assertThat(image.unmade()).isNotEmpty();
         assertThat(read.unmade()).isEmpty();
+        assertThat(read.nextProducerId()).isZero();
         assertThat(read.unwanted()).isEqualTo(image.unwanted());
         assertThat(read.topics()).isEqualTo(image.topics());
+    }
+
+    @Test
+    void imageOfFormat2IsReadWithoutProducerIds() {
+        MetadataImage image = image(new Random(3), 5).reservingProducerIds(7);
+        int at = unmadeAt(image) + 4 + 16 * image.unmade().size();
+
+        MetadataImage read = MetadataCodec.decode(older(2, bytes(image), at, Long.BYTES));
+
+        assertThat(read.nextProducerId()).isZero();
+        assertThat(read.unmade()).isEqualTo(image.unmade());
+        assertThat(read.topics()).isEqualTo(image.topics());
+    }
+
+    @Test
+    void reservedProducerIdsAreKept() {
+        MetadataImage image = image(new Random(3), 2).reservingProducerIds(1_000).reservingProducerIds(1_000);
+
+        MetadataImage read = MetadataCodec.decode(ByteBuffer.wrap(bytes(image)));
+
+        assertThat(read).isEqualTo(image);
+        assertThat(read.nextProducerId()).isEqualTo(2_000);
+        assertThat(read.inNextEpoch().nextProducerId()).isEqualTo(2_000);
+    }
+
+    private static int unmadeAt(MetadataImage image) {
+        return 4 + 2 + 8 + 2 + image.clusterId().length() + 4 + 16 * image.unwanted().size();
+    }
+
+    /** Without some bytes that a later format has. */
+    private static ByteBuffer older(int format, byte[] now, int leftOutAt, int leftOutBytes) {
+        int after = leftOutAt + leftOutBytes;
+        return sealed(ByteBuffer.allocate(now.length - leftOutBytes).put(now, 0, leftOutAt)
+            .put(now, after, now.length - after).flip().putShort(4, (short) format));
+    }
+
+    private static ByteBuffer sealed(ByteBuffer image) {
+        CRC32C crc = new CRC32C();
+        crc.update(image.array(), 0, image.limit() - 4);
+        return image.putInt(image.limit() - 4, (int) crc.getValue());
     }
 
     /** As they were before there was a choice of compression, timestamps and replicas in sync. */

@@ -5,21 +5,21 @@ import java.util.UUID;
 import org.apache.kafka.common.Uuid;
 
 /** How topics are identified in the protocol. */
-final class TopicIds {
+public final class TopicIds {
     private static final String INTERNAL_PREFIX = "__";
 
     private TopicIds() {
     }
 
-    static Uuid of(UUID id) {
+    public static Uuid of(UUID id) {
         return new Uuid(id.getMostSignificantBits(), id.getLeastSignificantBits());
     }
 
-    static UUID of(Uuid id) {
+    public static UUID of(Uuid id) {
         return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
     }
 
-    static boolean isInternal(String name) {
+    public static boolean isInternal(String name) {
         return name.startsWith(INTERNAL_PREFIX);
     }
 }

@@ -12,12 +12,17 @@ import org.apache.kafka.common.requests.DescribeConfigsRequest;
 import org.apache.kafka.common.requests.DescribeTopicPartitionsRequest;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
+import org.apache.kafka.common.requests.InitProducerIdRequest;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochRequest;
+import org.apache.kafka.common.requests.ProduceRequest;
 
 import org.partita.wire.api.fetch.FetchHandler;
 import org.partita.wire.api.fetch.FetchLimits;
+import org.partita.wire.api.produce.InitProducerIdHandler;
+import org.partita.wire.api.produce.ProduceHandler;
+import org.partita.wire.api.produce.ProduceShape;
 import org.partita.wire.protocol.Api;
 
 /** What a broker serves beside ApiVersions, in the versions that it serves in full. */
@@ -30,6 +35,9 @@ public final class WireApis {
             Api.of(ApiKeys.METADATA, 0, 13, MetadataRequest.class, new MetadataHandler(served)),
             Api.waiting(ApiKeys.FETCH, 4, 18, FetchRequest.class,
                 new FetchHandler(served.broker(), FetchLimits.DEFAULT)),
+            Api.ofRecords(ApiKeys.PRODUCE, 3, 13, ProduceRequest.class, ProduceShape::check, new ProduceHandler(served))
+                .toldFrom(0),
+            Api.of(ApiKeys.INIT_PRODUCER_ID, 0, 5, InitProducerIdRequest.class, new InitProducerIdHandler(served)),
             Api.of(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, 0, DescribeTopicPartitionsRequest.class,
                 new DescribeTopicPartitionsHandler(served)),
             Api.of(ApiKeys.DESCRIBE_CLUSTER, 0, 2, DescribeClusterRequest.class,

@@ -53,7 +53,7 @@ final class ApiTable {
             boolean told = error == Errors.NONE
                 || error == Errors.UNSUPPORTED_VERSION && each.key() == ApiKeys.API_VERSIONS;
             if (told) {
-                data.apiKeys().add(new ApiVersion().setApiKey(each.key().id).setMinVersion(each.minVersion())
+                data.apiKeys().add(new ApiVersion().setApiKey(each.key().id).setMinVersion(each.toldMinVersion())
                     .setMaxVersion(each.maxVersion()));
             }
         }

@@ -24,6 +24,15 @@ public final class ErrorCodes {
         Map.entry("leader-unavailable", Errors.LEADER_NOT_AVAILABLE),
         Map.entry("acknowledgement-timeout", Errors.REQUEST_TIMED_OUT),
         Map.entry("quota-exceeded", Errors.THROTTLING_QUOTA_EXCEEDED),
+        Map.entry("corrupt-batch", Errors.CORRUPT_MESSAGE),
+        Map.entry("unsupported-batch-format", Errors.UNSUPPORTED_FOR_MESSAGE_FORMAT),
+        Map.entry("invalid-record", Errors.INVALID_RECORD),
+        Map.entry("invalid-timestamp", Errors.INVALID_TIMESTAMP),
+        Map.entry("unsupported-compression", Errors.UNSUPPORTED_COMPRESSION_TYPE),
+        Map.entry("transactions-unavailable", Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
+        Map.entry("out-of-order-sequence", Errors.OUT_OF_ORDER_SEQUENCE_NUMBER),
+        Map.entry("producer-fenced", Errors.INVALID_PRODUCER_EPOCH),
+        Map.entry("coordinator-loading", Errors.COORDINATOR_LOAD_IN_PROGRESS),
         Map.entry("disk-full", Errors.KAFKA_STORAGE_ERROR));
     /** Of a wish for a topic. */
     private static final Map<String, Errors> BY_FIELD = Map.of(

@@ -3,6 +3,7 @@ package org.partita.wire.protocol;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -11,6 +12,7 @@ import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.RequestHeader;
 
 import org.partita.core.execution.Failures;
@@ -49,11 +51,22 @@ public final class KafkaProtocol implements RequestHandler {
             AbstractResponse refusal = apis.unsupportedVersion();
             return CompletableFuture.completedStage(new EncodedResponse(header, refusal, FIRST_VERSION));
         }
-        AbstractRequest parsed = parsed(header, request);
+        AbstractRequest parsed = parsed(api, header, request);
         return stage(api, parsed, clientGone).handle((response, failure) -> {
             AbstractResponse given = failure == null ? response : refusal(parsed, Failures.bare(failure));
-            return new EncodedResponse(header, given, header.apiVersion());
+            return isSilent(parsed) ? silent(given) : new EncodedResponse(header, given, header.apiVersion());
         });
+    }
+
+    /** Whether its client waits for no answer. */
+    private static boolean isSilent(AbstractRequest request) {
+        return request instanceof ProduceRequest produce && produce.acks() == 0;
+    }
+
+    /** A client that is not told of failures notices a closed connection. */
+    private static Answer silent(AbstractResponse given) {
+        boolean failed = given == null || !Set.of(Errors.NONE).containsAll(given.errorCounts().keySet());
+        return failed ? Answer.CLOSE : Answer.NONE;
     }
 
     private Api required(short apiKey) {
@@ -69,10 +82,13 @@ public final class KafkaProtocol implements RequestHandler {
         }
     }
 
-    private static AbstractRequest parsed(RequestHeader header, ByteBuffer request) {
+    private static AbstractRequest parsed(Api api, RequestHeader header, ByteBuffer request) {
         try {
+            api.check().check(request.duplicate(), header.apiVersion());
             return AbstractRequest.parseRequest(header.apiKey(), header.apiVersion(),
                 new ByteBufferAccessor(request)).request;
+        } catch (MalformedRequestException refused) {
+            throw refused;
         } catch (RuntimeException malformed) {
             throw new MalformedRequestException("a request of " + header.apiKey() + " version " + header.apiVersion()
                 + " that cannot be read", malformed);

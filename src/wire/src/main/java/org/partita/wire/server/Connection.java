@@ -259,11 +259,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void send(PendingRequest request) {
+        Answer answer = request.takeAnswer();
         try {
-            outbox.put(request.takeAnswer());
+            outbox.put(answer);
         } finally {
             request.release();
         }
+        if (!answer.closes()) return;
+        channel.flush();
+        close("a request that asks for no answer failed");
     }
 
     /** On any thread. */
@@ -306,8 +310,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void fail(Throwable failure) {
         if (closed) return;
-        LOG.log(Level.ERROR, "connection of " + channel.remoteAddress() + " closed because of a failure nobody foresaw",
-            failure);
+        LOG.log(Level.ERROR, "connection of " + channel.remoteAddress() + " closed: nobody foresaw this", failure);
         closed = true;
         channel.close();
     }

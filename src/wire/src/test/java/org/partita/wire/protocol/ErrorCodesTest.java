@@ -17,6 +17,8 @@ import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicExistsException;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.replication.LeaderUnavailableException;
+import org.partita.core.producer.OutOfOrderSequenceException;
+import org.partita.core.producer.ProducerFencedException;
 import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.StorageException;
@@ -40,6 +42,8 @@ class ErrorCodesTest {
             Arguments.of(new InvalidRequestException("partitions", "a"), Errors.INVALID_PARTITIONS),
             Arguments.of(new InvalidRequestException("replicationFactor", "a"), Errors.INVALID_REPLICATION_FACTOR),
             Arguments.of(new InvalidRequestException("name", "a"), Errors.INVALID_REQUEST),
+            Arguments.of(new OutOfOrderSequenceException(1, 3, 2), Errors.OUT_OF_ORDER_SEQUENCE_NUMBER),
+            Arguments.of(new ProducerFencedException(1, (short) 1, (short) 2), Errors.INVALID_PRODUCER_EPOCH),
             Arguments.of(new DiskFullException("a", null), Errors.KAFKA_STORAGE_ERROR),
             Arguments.of(new StorageException("a", null), Errors.KAFKA_STORAGE_ERROR),
             Arguments.of(new UnknownTopicIdException("a"), Errors.UNKNOWN_TOPIC_ID),

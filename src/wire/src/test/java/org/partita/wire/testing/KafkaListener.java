@@ -5,6 +5,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
@@ -16,6 +19,9 @@ import org.partita.storage.SegmentStore;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
 import org.partita.wire.protocol.KafkaProtocol;
+import org.partita.wire.server.Answer;
+import org.partita.wire.server.RequestHandler;
+import org.partita.wire.server.RequestRule;
 import org.partita.wire.server.WireLimits;
 import org.partita.wire.server.WireServer;
 
@@ -24,16 +30,31 @@ public final class KafkaListener implements AutoCloseable {
     public static final int BROKER_ID = 1;
     private static final Duration WITHIN = Duration.ofSeconds(20);
 
-    private final MemoryBroker broker;
+    private final List<MemoryBroker> retired = new ArrayList<>();
+    private final Served handler = new Served();
     private final NamedThreads threads = new NamedThreads();
     private final WireServer server;
+    private MemoryBroker broker;
 
     private KafkaListener(MemoryBroker broker, WireLimits limits) {
         this.broker = broker;
-        BrokerConfig config = broker.config();
         server = WireServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2, threads, limits,
-            bound -> new KafkaProtocol(WireApis.of(
-                new ServedBroker(broker.broker(), config, "127.0.0.1", bound.getPort()))));
+            bound -> {
+                serve(bound);
+                return handler;
+            });
+    }
+
+    private void serve(InetSocketAddress bound) {
+        handler.protocol = new KafkaProtocol(WireApis.of(
+            new ServedBroker(broker.broker(), broker.config(), "127.0.0.1", bound.getPort())));
+    }
+
+    /** Stops the broker in order and starts it again, while the connections stay. */
+    public void restartBroker() {
+        retired.add(broker);
+        broker = broker.restarted();
+        serve(server.address());
     }
 
     public static KafkaListener started() {
@@ -93,6 +114,22 @@ public final class KafkaListener implements AutoCloseable {
         boolean clean = server.close(WITHIN);
         broker.close();
         if (broker.slices().open() > 0) throw new AssertionError(broker.slices().open() + " slices are left open");
+        retired.forEach(MemoryBroker::close);
         if (!clean || threads.alive() > 0) throw new AssertionError("the listener did not end as it should");
+    }
+
+    /** Requests are for the broker that is there now. */
+    private static final class Served implements RequestHandler {
+        private volatile RequestHandler protocol;
+
+        @Override
+        public RequestRule rule(short apiKey, short apiVersion) {
+            return protocol.rule(apiKey, apiVersion);
+        }
+
+        @Override
+        public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> clientGone) {
+            return protocol.handle(request, clientGone);
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.BrokerConfig;
@@ -39,17 +40,38 @@ public final class MemoryBroker implements AutoCloseable {
     private final CountedSlices slices = new CountedSlices();
     private final LocalBroker broker;
     private final BrokerConfig config;
+    private final SegmentStore store;
+    private final Supplier<SegmentStore> disk;
 
     public MemoryBroker(BrokerConfig config) {
-        this(config, new MemoryDisk(new DirectoryIdentity(CLUSTER_ID, config.brokerId(), new UUID(1, 1), 1)).open());
+        this(config, new MemoryDisk(new DirectoryIdentity(CLUSTER_ID, config.brokerId(), new UUID(1, 1), 1))::open);
+    }
+
+    private MemoryBroker(BrokerConfig config, Supplier<SegmentStore> disk) {
+        this(config, disk.get(), disk);
     }
 
     /** @param store stays the caller's to close */
     public MemoryBroker(BrokerConfig config, SegmentStore store) {
+        this(config, store, () -> {
+            throw new IllegalStateException("whoever gave the store opens it again");
+        });
+    }
+
+    private MemoryBroker(BrokerConfig config, SegmentStore store, Supplier<SegmentStore> disk) {
         this.config = config;
+        this.store = store;
+        this.disk = disk;
         this.broker = LocalBroker.start(config, new BrokerPorts(slices.over(store),
             name -> new SerialExecutor(threads, 10_000), threads, threads, threads, new PoolTimers(timers),
             InstantSource.system(), new SplittableRandom(7), LibraryCodecs.all()));
+    }
+
+    /** Stops in order and gives another broker on the same disk. What waits here is answered until {@link #close}. */
+    MemoryBroker restarted() {
+        broker.close();
+        store.close();
+        return new MemoryBroker(config, disk);
     }
 
     /** What of the store is open. */

@@ -357,7 +357,7 @@ public final class PartitionLog implements AutoCloseable {
         return reads.firstNotOlder(timestampMillis, maxOffset, codecs, maxDecompressedBytes);
     }
 
-    /** The first of the records with the largest timestamp, as {@link #firstNotOlder}. Those without one do not count. */
+    /** The first record with the largest timestamp, as {@link #firstNotOlder}. Those without one do not count. */
     public Optional<TimedOffset> newest(long maxOffset, Codecs codecs, int maxDecompressedBytes) {
         return reads.newest(maxOffset, codecs, maxDecompressedBytes);
     }

@@ -74,9 +74,7 @@ final class Round {
 
     private CompletableFuture<Found> read(Wish wish) {
         try {
-            PartitionKey key = wish.key();
-            PartitionReader reader = key.byId()
-                ? broker.reader(id(key.topicId()), key.partition()) : broker.reader(TopicRef.named(key.topic()), key.partition());
+            PartitionReader reader = reader(wish.key());
             PartitionBounds bounds = reader.bounds();
             seen.add(new SeenWatermark(reader, bounds.highWatermark()));
             LeaderEpochs.require(wish.leaderEpoch(), bounds);
@@ -92,8 +90,10 @@ final class Round {
         }
     }
 
-    private static UUID id(Uuid id) {
-        return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    private PartitionReader reader(PartitionKey key) {
+        if (!key.byId()) return broker.reader(TopicRef.named(key.topic()), key.partition());
+        Uuid id = key.topicId();
+        return broker.reader(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), key.partition());
     }
 
     /** The first batch of an answer is given whatever its size, or a client would never get past it. */

@@ -160,7 +160,8 @@ class FetchTest {
     void aMessageInAnyOfThePartitionsWakesTheFetch() throws Exception {
         created("orders", 3);
         try (RawClient client = listener.connect()) {
-            client.sendFrame(Fetches.of("orders").from(0, 0).from(1, 0).from(2, 0).waiting(FOR_EVER_MILLIS, 1).bytes(5));
+            client.sendFrame(Fetches.of("orders").from(0, 0).from(1, 0).from(2, 0).waiting(FOR_EVER_MILLIS, 1)
+                .bytes(5));
             awaitWaiting(1);
 
             publish(1, "a");

@@ -111,7 +111,8 @@ class FileFetchTest {
         fill(0, BATCHES);
         try (RawClient laggard = asking()) {
             awaitSlices();
-            for (int i = 0; i < 3; i++) laggard.sendFrame(Fetches.of("orders").from(0, 0, BATCHES * BATCH_BYTES).bytes(5));
+            byte[] next = Fetches.of("orders").from(0, 0, BATCHES * BATCH_BYTES).bytes(5);
+            for (int i = 0; i < 3; i++) laggard.sendFrame(next);
 
             assertThat(slices.open()).isEqualTo(1);
             for (int i = 0; i < 4; i++) laggard.receive();

@@ -128,14 +128,21 @@ final class BrokerLifecycle {
 
     private Running recover(BrokerConfig config) {
         List<SegmentStore> handles = handles(stores.get());
-        ServerThreads threads = new ServerThreads(threadFactory, handles.size());
+        try {
+            return serving(config, handles, new ServerThreads(threadFactory, handles.size()));
+        } catch (RuntimeException | Error cause) {
+            handles.forEach(SegmentStore::close);
+            throw cause;
+        }
+    }
+
+    private Running serving(BrokerConfig config, List<SegmentStore> handles, ServerThreads threads) {
         try {
             BrokerPorts ports = new BrokerPorts(threads.directories(handles), threads.checks(),
                 threads.completions(), threads.timers(), clock, new SecureRandom(), LibraryCodecs.all());
             return Running.notListening(LocalBroker.start(config, ports), threads, handles);
         } catch (RuntimeException | Error cause) {
             threads.close();
-            handles.forEach(SegmentStore::close);
             throw cause;
         }
     }

@@ -41,12 +41,10 @@ final class ServerThreads implements AutoCloseable {
     private static final int ANSWER_THREADS = 32;
     /** As many as fetches may wait: one publish can release all of them. What they hold is bounded in bytes. */
     private static final int ANSWERS_WAITING = 10_000;
-    private static final long ANSWER_IDLE_SECONDS = 30;
     private static final long ANSWER_HEAP_SHARE = 8;
     /** Room for two of the largest answers on the smallest heap. */
     private static final long ANSWER_BYTES_AT_LEAST = 32L << 20;
     private static final int TAIL_THREADS = 4;
-    private static final int ENDING_THREADS = 8;
     private static final int LOOP_TASKS_WAITING = 10_000;
     private static final long CLOSE_SECONDS = 5;
 
@@ -57,7 +55,6 @@ final class ServerThreads implements AutoCloseable {
     private final ThreadPoolExecutor answers;
     private final ReaderAnswers readerAnswers;
     private final ThreadPoolExecutor tails;
-    private final ThreadPoolExecutor endings;
     private final ScheduledThreadPoolExecutor timer;
 
     /** What works on the files of one data directory. */
@@ -66,10 +63,10 @@ final class ServerThreads implements AutoCloseable {
             int processors = Runtime.getRuntime().availableProcessors();
             return new DirectoryPools(
                 // One entry a loop at most: see SerialExecutor. The number of partitions is the bound.
-                started(pool(container, "loop", Math.max(2, processors), new LinkedBlockingQueue<>())),
+                pool(container, "loop", Math.max(2, processors), new LinkedBlockingQueue<>()),
                 // One entry a partition at most: see GroupCommit.
-                started(pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>())),
-                started(pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING))));
+                pool(container, "disk", DISK_THREADS, new LinkedBlockingQueue<>()),
+                pool(container, "read", READ_THREADS, new ArrayBlockingQueue<>(READS_WAITING)));
         }
 
         /** Loops on the shared loop threads; a full loop refuses. */
@@ -78,24 +75,25 @@ final class ServerThreads implements AutoCloseable {
         }
     }
 
-    /** @param directories number of data directories */
+    /**
+     * @param directories number of data directories
+     * @throws RuntimeException whatever the container throws if it refuses a thread; then none is left
+     */
     ServerThreads(ThreadFactory container, int directories) {
         this.container = requireNonNull(container, "container");
         this.directories = Stream.generate(() -> DirectoryPools.of(container)).limit(directories).toList();
         // One entry a partition at most: see SerialExecutor.
-        checks = started(pool(container, "check", Math.max(2, Math.min(CHECK_THREADS_AT_MOST,
-            Runtime.getRuntime().availableProcessors())), new LinkedBlockingQueue<>()));
-        completions = started(pool(container, "completion", COMPLETION_THREADS,
-            new ArrayBlockingQueue<>(COMPLETIONS_WAITING)));
-        answers = passing(pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING)));
+        checks = pool(container, "check", Math.max(2, Math.min(CHECK_THREADS_AT_MOST,
+            Runtime.getRuntime().availableProcessors())), new LinkedBlockingQueue<>());
+        completions = pool(container, "completion", COMPLETION_THREADS, new ArrayBlockingQueue<>(COMPLETIONS_WAITING));
+        answers = pool(container, "answer", ANSWER_THREADS, new ArrayBlockingQueue<>(ANSWERS_WAITING));
         readerAnswers = new ReaderAnswers(answers, new Budget(answerBytes()));
-        // One entry a tail at most, in both: the faces bound the number of tails.
-        tails = started(pool(container, "tail", TAIL_THREADS, new LinkedBlockingQueue<>()));
-        endings = passing(pool(container, "ending", ENDING_THREADS, new LinkedBlockingQueue<>()));
+        // One entry a tail at most: the faces bound the number of tails.
+        tails = pool(container, "tail", TAIL_THREADS, new LinkedBlockingQueue<>());
         timer = new ScheduledThreadPoolExecutor(1, named(container, "timer"));
         timer.setRemoveOnCancelPolicy(true);
-        timer.prestartAllCoreThreads();
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        startAll();
     }
 
     /** How many bytes may be on their way to readers: being read from disk, and once more being written. */
@@ -104,9 +102,21 @@ final class ServerThreads implements AutoCloseable {
     }
 
     /** All threads at once: one that comes later would have the context of the request that happens to need it. */
-    private static ThreadPoolExecutor started(ThreadPoolExecutor pool) {
-        pool.prestartAllCoreThreads();
-        return pool;
+    private void startAll() {
+        try {
+            all().forEach(ThreadPoolExecutor::prestartAllCoreThreads);
+        } catch (RuntimeException | Error refused) {
+            close();
+            throw refused;
+        }
+    }
+
+    /** In the order in which they end. */
+    private List<ThreadPoolExecutor> all() {
+        List<ThreadPoolExecutor> all = new ArrayList<>(List.of(timer));
+        directories.forEach(pools -> all.addAll(List.of(pools.loops(), pools.reads(), pools.disk())));
+        all.addAll(List.of(checks, completions, answers, tails));
+        return all;
     }
 
     private static ThreadPoolExecutor pool(ThreadFactory container, String purpose, int threads,
@@ -114,16 +124,10 @@ final class ServerThreads implements AutoCloseable {
         return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, queue, named(container, purpose));
     }
 
-    /** Threads come as they are needed and go again: most of the time few readers are slow. */
-    private static ThreadPoolExecutor passing(ThreadPoolExecutor pool) {
-        pool.setKeepAliveTime(ANSWER_IDLE_SECONDS, TimeUnit.SECONDS);
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
-    }
-
     private static ThreadFactory named(ThreadFactory container, String purpose) {
         return task -> {
             Thread thread = container.newThread(task);
+            if (thread == null) throw new IllegalStateException("the container gives no thread for " + purpose);
             thread.setName("partita-" + purpose + "-" + thread.getId());
             thread.setUncaughtExceptionHandler((failed, cause) ->
                 LOG.log(Level.ERROR, "thread " + failed.getName() + " ended by a programming error", cause));
@@ -157,7 +161,7 @@ final class ServerThreads implements AutoCloseable {
     }
 
     TailThreads tails() {
-        return new TailThreads(tails, endings, timers());
+        return new TailThreads(tails, timers());
     }
 
     Timers timers() {
@@ -178,9 +182,7 @@ final class ServerThreads implements AutoCloseable {
     /** Lets running tasks end, within a bound. */
     @Override
     public void close() {
-        List<ExecutorService> all = new ArrayList<>(List.of(timer));
-        directories.forEach(pools -> all.addAll(List.of(pools.loops(), pools.reads(), pools.disk())));
-        all.addAll(List.of(checks, completions, answers, tails, endings));
+        List<ThreadPoolExecutor> all = all();
         all.forEach(ExecutorService::shutdown);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
         for (ExecutorService pool : all) {

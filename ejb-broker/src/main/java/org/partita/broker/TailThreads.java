@@ -10,13 +10,11 @@ import org.partita.core.execution.Timers;
  * What answers without an end run on.
  *
  * @param work never blocks; one entry a tail at most
- * @param endings ends answers, which can wait for a client that does not read; one entry a tail at most
  * @param timers for signs of life and for clients that stall
  */
-public record TailThreads(Executor work, Executor endings, Timers timers) {
+public record TailThreads(Executor work, Timers timers) {
     public TailThreads {
         requireNonNull(work, "work");
-        requireNonNull(endings, "endings");
         requireNonNull(timers, "timers");
     }
 }

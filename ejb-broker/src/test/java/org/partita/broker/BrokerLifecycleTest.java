@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.FetchRequest;
@@ -143,6 +146,29 @@ class BrokerLifecycleTest {
 
         assertThat(lifecycle.state()).isEqualTo(new BrokerState.Failed("data directory b is locked by another broker"));
         assertThatThrownBy(first.get()::partitions).isInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 9, 20, 40, 50})
+    void containerThatRefusesAThreadIsTheCauseAndNothingIsLeftOpen(int given) throws InterruptedException {
+        List<Thread> made = new ArrayList<>();
+        List<SegmentStore> opened = List.of(disk.open(), second.open());
+        SegmentStoreFactory stores = stores(() -> opened.get(0), () -> opened.get(1));
+        BrokerLifecycle lifecycle = lifecycle(stores, OFF, task -> {
+            if (made.size() == given) throw new IllegalStateException("no more threads");
+            made.add(new Thread(task));
+            return made.get(made.size() - 1);
+        });
+
+        lifecycle.start();
+
+        assertThat(lifecycle.state()).isInstanceOfSatisfying(BrokerState.Failed.class,
+            failed -> assertThat(failed.cause()).contains("no more threads"));
+        assertThat(made).hasSize(given);
+        for (Thread each : made) each.join(10_000);
+        assertThat(made).noneMatch(Thread::isAlive);
+        assertThat(opened).allSatisfy(each ->
+            assertThatThrownBy(each::partitions).isInstanceOf(IllegalStateException.class));
     }
 
     @Test

@@ -15,7 +15,7 @@ public final class MessageSize {
         return result.records().stream().mapToLong(MessageSize::of).sum();
     }
 
-    private static long of(LogRecord message) {
+    public static long of(LogRecord message) {
         long headerBytes = message.headers().stream()
             .mapToLong(header -> HEADER_BYTES + header.value().sizeBytes()).sum();
         return MESSAGE_BYTES + message.key().sizeBytes() + message.value().sizeBytes() + headerBytes;

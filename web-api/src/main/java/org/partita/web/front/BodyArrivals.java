@@ -70,11 +70,10 @@ final class BodyArrivals {
         ServletInputStream input = request.getInputStream();
         long announcedBytes = request.getContentLengthLong();
         if (announcedBytes < 0) response.setHeader("Connection", "close");
-        String onward = request.getServletPath();
         AsyncContext exchange = request.startAsync(request, response);
         exchange.setTimeout(0);
         PendingBody pending = new PendingBody(exchange, input, new ArrivedBody(limits.arriving()), announcedBytes,
-            maxBytes(request), tooLarge(), onward);
+            maxBytes(request), tooLarge(), Departure.of(request));
         try {
             pending.expireWith(timers, limits.arrivalMillis());
             input.setReadListener(pending);

@@ -9,11 +9,13 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
+import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 
+import org.partita.web.http.ClientConnection;
 import org.partita.web.http.RequestId;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.Problem;
@@ -64,9 +66,21 @@ final class Entrance extends HttpHandler {
     @Override
     public void service(Request request, Response response) throws Exception {
         request.getContext().getConnection().setMaxAsyncWriteQueueSize(MAX_UNSENT_BYTES);
+        Closeable connection = request.getRequest().getProcessingState().getHttpContext().getCloseable();
+        request.setAttribute(ClientConnection.ATTRIBUTE, (ClientConnection) connection::terminateSilently);
         Optional<Problem> fault = fault(method(request), request, response);
         if (fault.isPresent()) refuse(fault.get(), request, response);
-        else container.service(request, response);
+        else pass(request, response);
+    }
+
+    private void pass(Request request, Response response) throws Exception {
+        Departure departure = new Departure();
+        request.setAttribute(Departure.ATTRIBUTE, departure);
+        try {
+            container.service(request, response);
+        } finally {
+            departure.gone();
+        }
     }
 
     /** The server takes empty lines before a request, which a recipient should ignore, for the begin of its method. */

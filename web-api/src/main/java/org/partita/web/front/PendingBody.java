@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
 
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.Problem;
@@ -32,6 +33,7 @@ final class PendingBody implements ReadListener {
     private final long announcedBytes;
     private final long maxBytes;
     private final Problem tooLarge;
+    private final Departure departure;
     private final String onward;
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile Future<?> deadline;
@@ -40,17 +42,18 @@ final class PendingBody implements ReadListener {
      * @param announcedBytes how large the client said it is; negative if it did not say
      * @param maxBytes how large it may get as it comes
      * @param tooLarge the answer if it gets larger
-     * @param onward path within the application to which the request goes when its body is here
+     * @param departure of the thread that received the request, which goes on when its body is here
      */
     PendingBody(AsyncContext exchange, ServletInputStream input, ArrivedBody body, long announcedBytes,
-                long maxBytes, Problem tooLarge, String onward) {
+                long maxBytes, Problem tooLarge, Departure departure) {
         this.exchange = requireNonNull(exchange, "exchange");
         this.input = requireNonNull(input, "input");
         this.body = requireNonNull(body, "body");
         this.announcedBytes = announcedBytes;
         this.maxBytes = maxBytes;
         this.tooLarge = requireNonNull(tooLarge, "tooLarge");
-        this.onward = requireNonNull(onward, "onward");
+        this.departure = requireNonNull(departure, "departure");
+        this.onward = ((HttpServletRequest) exchange.getRequest()).getServletPath();
     }
 
     /**
@@ -85,11 +88,15 @@ final class PendingBody implements ReadListener {
     public void onAllDataRead() {
         if (!settle()) return;
         exchange.getRequest().setAttribute(ArrivedBody.ATTRIBUTE, body);
+        departure.afterwards(this::sendOn);
+    }
+
+    private void sendOn() {
         try {
             exchange.dispatch(onward);
         } catch (RuntimeException notSentOn) {
-            body.close();
-            throw notSentOn;
+            LOG.log(Level.ERROR, "a request cannot be sent on", notSentOn);
+            end(Problems.internalError());
         }
     }
 
@@ -107,7 +114,10 @@ final class PendingBody implements ReadListener {
     }
 
     private void refuse(Problem problem) {
-        if (!settle()) return;
+        if (settle()) end(problem);
+    }
+
+    private void end(Problem problem) {
         body.close();
         try {
             ProblemResponse answer = (ProblemResponse) exchange.getResponse();

@@ -19,7 +19,7 @@ import java.util.zip.ZipException;
  */
 final class GzipBody extends InputStream {
     private static final int BUFFER_BYTES = 8 << 10;
-    private static final int MAGIC_AND_METHOD = 0x088b1f;
+    private static final int[] MAGIC_AND_METHOD = {0x1f, 0x8b, 8};
     private static final int HEADER_CRC = 2;
     private static final int EXTRA = 4;
     private static final int NAME = 8;
@@ -33,6 +33,7 @@ final class GzipBody extends InputStream {
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int buffered;
     private boolean inMember;
+    private long members;
     private boolean ended;
 
     GzipBody(InputStream body) {
@@ -92,7 +93,10 @@ final class GzipBody extends InputStream {
     }
 
     private void beginMember() throws IOException {
-        if (number(3) != MAGIC_AND_METHOD) throw new ZipException("not gzip");
+        for (int i = 0; i < MAGIC_AND_METHOD.length; i++) {
+            if (number(1) == MAGIC_AND_METHOD[i]) continue;
+            throw new ZipException(members == 0 ? "other bytes at its begin" : "other bytes behind its end");
+        }
         int flags = (int) number(1);
         if ((flags & RESERVED) != 0) throw new ZipException("flags of another format");
         body.skipNBytes(TIME_FLAGS_AND_SYSTEM_BYTES);
@@ -111,6 +115,7 @@ final class GzipBody extends InputStream {
         if (number(4) != checksum.getValue()) throw new ZipException("a wrong checksum");
         if (number(4) != (inflater.getBytesWritten() & 0xffffffffL)) throw new ZipException("a wrong length");
         inMember = false;
+        members++;
         int next = body.read();
         ended = next < 0;
         if (!ended) body.unread(next);

@@ -206,7 +206,7 @@ public final class RequestBody {
 
     static ProblemException notGzip(IOException damage) {
         return invalid("Content-Encoding", damage instanceof EOFException
-            ? "The gzip of the body ended early." : "The body is not valid gzip.");
+            ? "The gzip of the body ended early." : "The body is not valid gzip: " + damage.getMessage() + ".");
     }
 
     private static ProblemException noRoom() {

@@ -25,6 +25,9 @@ public interface EventStream {
     /** Only when ready. */
     void flush() throws IOException;
 
-    /** Ends the answer. Waits for a client that does not read until the server cuts it off. */
+    /** Ends the answer. Only when ready. Never waits. */
     void close();
+
+    /** Breaks the answer off, whatever of it is still to be sent. Never waits. */
+    void abort();
 }

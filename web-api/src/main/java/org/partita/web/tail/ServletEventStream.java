@@ -13,6 +13,7 @@ import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 
+import org.partita.web.http.ClientConnection;
 import org.partita.web.http.RequestIdFilter;
 
 /** One answer of the servlet container. */
@@ -21,15 +22,17 @@ final class ServletEventStream implements EventStream {
 
     private final AsyncResponse answer;
     private final ServletOutputStream out;
+    private final ClientConnection connection;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private ServletEventStream(AsyncResponse answer, ServletOutputStream out) {
+    private ServletEventStream(AsyncResponse answer, ServletOutputStream out, ClientConnection connection) {
         this.answer = answer;
         this.out = out;
+        this.connection = connection;
     }
 
-    static ServletEventStream begin(AsyncContext request, AsyncResponse answer, String requestId)
-        throws IOException {
+    static ServletEventStream begin(AsyncContext request, AsyncResponse answer, String requestId,
+                                    ClientConnection connection) throws IOException {
         request.setTimeout(0);
         HttpServletResponse response = (HttpServletResponse) request.getResponse();
         response.setStatus(HttpServletResponse.SC_OK);
@@ -38,7 +41,7 @@ final class ServletEventStream implements EventStream {
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setHeader(RequestIdFilter.HEADER, requestId);
         response.flushBuffer();
-        return new ServletEventStream(answer, response.getOutputStream());
+        return new ServletEventStream(answer, response.getOutputStream(), connection);
     }
 
     @Override
@@ -72,10 +75,24 @@ final class ServletEventStream implements EventStream {
         out.flush();
     }
 
-    /** By way of JAX-RS, which has suspended the request: status and headers are sent already and stay as they are. */
     @Override
     public void close() {
+        if (closed.compareAndSet(false, true)) resume();
+    }
+
+    /** The connection first: else the end of the answer would wait for a client that does not read. */
+    @Override
+    public void abort() {
         if (!closed.compareAndSet(false, true)) return;
+        try {
+            connection.abort();
+        } finally {
+            resume();
+        }
+    }
+
+    /** By way of JAX-RS, which has suspended the request: status and headers are sent already and stay as they are. */
+    private void resume() {
         try {
             answer.resume(Response.ok().build());
         } catch (RuntimeException serverEnds) {

@@ -10,6 +10,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.AsyncResponse;
 
+import org.partita.web.http.ClientConnection;
+
 /** Streams over the asynchronous output of the servlet container. */
 @Dependent
 public class ServletEventStreams implements EventStreams {
@@ -27,6 +29,8 @@ public class ServletEventStreams implements EventStreams {
 
     @Override
     public EventStream begin(AsyncResponse answer, String requestId) throws IOException {
-        return ServletEventStream.begin(request.getAsyncContext(), answer, requestId);
+        Object connection = request.getAttribute(ClientConnection.ATTRIBUTE);
+        return ServletEventStream.begin(request.getAsyncContext(), answer, requestId,
+            connection instanceof ClientConnection known ? known : () -> { });
     }
 }

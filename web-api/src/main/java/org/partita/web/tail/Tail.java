@@ -5,8 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BiConsumer;
 
 import org.partita.core.broker.FetchResult;
 import org.partita.core.execution.Loop;
@@ -23,39 +21,31 @@ import org.partita.web.problem.Problems;
  */
 final class Tail implements EventStream.Listener {
     private static final long STALL_MILLIS = 10_000;
-    private static final long ROOM_RETRY_MILLIS = 500;
 
-    private final TailSource source;
     private final TailPlace place;
     private final TailSlot slot;
-    private final ReadTurns turns;
     private final TailOutput output;
     private final String requestId;
-    private final Loop loop;
-    private final Timers timers;
-    private final boolean[] waiting;
+    private final TailLoop loop;
+    private final TailReader reader;
     private final Queue<byte[]> notices = new ArrayDeque<>();
     private final Queue<LogRecord> page = new ArrayDeque<>();
+    private long pageBytes;
     private int pageIndex;
     private long pageEnd;
-    private int nextIndex;
     private boolean started;
-    private boolean reading;
     private Optional<byte[]> end = Optional.empty();
     private boolean endPut;
     private boolean closed;
 
     Tail(TailSource source, TailPlace place, TailSlot slot, ReadTurns turns, TailOutput output, String requestId,
          Loop loop, Timers timers) {
-        this.source = source;
         this.place = place;
         this.slot = slot;
-        this.turns = turns;
         this.output = output;
         this.requestId = requestId;
-        this.loop = loop;
-        this.timers = timers;
-        this.waiting = new boolean[place.partitions()];
+        this.loop = new TailLoop(loop, timers, this::abort);
+        this.reader = new TailReader(source, place, slot, turns, this.loop, new Pages());
     }
 
     /** To be called once. @param starts the offset to begin at, of each partition */
@@ -84,11 +74,11 @@ final class Tail implements EventStream.Listener {
 
     @Override
     public void failed(Throwable cause) {
-        onLoop(this::close);
+        onLoop(this::abort);
     }
 
     private void onLoop(Runnable task) {
-        loop.event(() -> {
+        loop.run(() -> {
             if (!closed) task.run();
         });
     }
@@ -97,107 +87,80 @@ final class Tail implements EventStream.Listener {
     private void step() {
         try {
             boolean more = true;
-            while (more) more = output.drain() && putNext();
+            while (more && !closed) more = output.drain() && putNext();
         } catch (IOException gone) {
-            close();
-        } catch (RuntimeException failed) {
-            close();
-            throw failed;
+            abort();
         }
     }
 
     /** @return whether there is something to write; if not, it is being waited for */
     private boolean putNext() {
         byte[] notice = notices.poll();
-        LogRecord message = notice == null ? page.poll() : null;
         if (notice != null) {
             output.put(notice);
-        } else if (message != null) {
-            place.continueAt(pageIndex, page.isEmpty() ? pageEnd : message.offset() + 1);
-            output.put(TailEvents.message(place, message, place.partition(pageIndex)));
-        } else if (end.isPresent() && !endPut) {
-            endPut = true;
-            output.put(end.get());
-        } else {
-            slot.pageDone();
-            if (endPut) close();
-            else if (started && !reading) readNext();
+            return true;
+        }
+        if (!page.isEmpty()) return putMessage();
+        slot.holdNothing();
+        if (endPut) {
+            if (output.isReady()) close(output::close);
             return false;
         }
-        return true;
+        endPut = end.isPresent();
+        if (endPut) output.put(end.get());
+        else if (started) reader.next();
+        return endPut;
     }
 
-    /** Reads the next partition that is not known to have nothing. */
-    private void readNext() {
-        for (int tried = 0; tried < waiting.length; tried++) {
-            int index = nextIndex;
-            nextIndex = (nextIndex + 1) % waiting.length;
-            if (!waiting[index]) {
-                reading = true;
-                turns.take(() -> loop.event(() -> read(index)));
-                return;
-            }
+    /** If there is no room for the event, the page is given up and nothing is held: who waits keeps nobody waiting. */
+    private boolean putMessage() {
+        LogRecord message = page.remove();
+        long before = place.nextOffset(pageIndex);
+        place.continueAt(pageIndex, page.isEmpty() ? pageEnd : message.offset() + 1);
+        byte[] event = TailEvents.message(place, message, place.partition(pageIndex));
+        pageBytes -= MessageSize.of(message);
+        if (slot.tryHold(pageBytes + event.length)) {
+            output.put(event);
+            return true;
         }
+        place.continueAt(pageIndex, before);
+        page.clear();
+        slot.holdNothing();
+        reader.readAlone(pageIndex, event.length);
+        return false;
     }
 
-    /** In its turn, which is over when what was read is accounted for. */
-    private void read(int index) {
-        if (closed || end.isPresent()) {
-            turns.done();
-        } else if (!slot.tryBeginPage(TailSource.PAGE_BYTES)) {
-            turns.done();
-            later(ROOM_RETRY_MILLIS, () -> {
-                reading = false;
-                step();
-            });
-        } else {
-            listen(source.read(place.partition(index), place.nextOffset(index)), turns::done, (result, failure) -> {
-                reading = false;
-                if (failure == null) take(index, result);
-                else fail(failure);
-            });
+    /** What the reader brings. */
+    private final class Pages implements TailReader.Taker {
+        @Override
+        public boolean reads() {
+            return !closed && end.isEmpty();
         }
-    }
 
-    private void take(int index, FetchResult result) {
-        slot.growPage(MessageSize.of(result));
-        page.addAll(result.records());
-        pageIndex = index;
-        pageEnd = result.nextOffset();
-        if (page.isEmpty()) place.continueAt(index, pageEnd);
-        if (pageEnd >= result.highWatermark()) await(index, pageEnd);
-        step();
-    }
+        @Override
+        public boolean hasPage() {
+            return !page.isEmpty();
+        }
 
-    private void await(int index, long offset) {
-        waiting[index] = true;
-        listen(source.await(place.partition(index), offset), () -> { }, (result, failure) -> {
-            if (failure != null) {
-                fail(failure);
-            } else if (result.highWatermark() > offset) {
-                waiting[index] = false;
-                step();
-            } else {
-                await(index, offset);
-            }
-        });
-    }
+        @Override
+        public void take(int index, FetchResult read, long reservedBytes) {
+            slot.take(reservedBytes);
+            page.addAll(read.records());
+            pageBytes = MessageSize.of(read);
+            pageIndex = index;
+            pageEnd = read.nextOffset();
+            if (page.isEmpty()) place.continueAt(index, pageEnd);
+        }
 
-    /**
-     * The slot is held until the last of these has ended, so that clients that come and go leave no waits behind.
-     *
-     * @param taken runs when the taker has ended, or there is nobody any more who takes
-     */
-    private void listen(CompletionStage<FetchResult> fetch, Runnable taken, BiConsumer<FetchResult, Throwable> taker) {
-        slot.fetchBegun();
-        fetch.whenComplete((result, failure) -> loop.event(() -> {
-            slot.fetchEnded();
-            try {
-                if (!closed && end.isEmpty()) taker.accept(result, failure);
-            } finally {
-                taken.run();
-            }
-        }));
+        @Override
+        public void goOn() {
+            if (!closed) step();
+        }
+
+        @Override
+        public void fail(Throwable failure) {
+            Tail.this.fail(failure);
+        }
     }
 
     /** What was read is still given; then the client is told why there is no more. */
@@ -207,12 +170,17 @@ final class Tail implements EventStream.Listener {
         step();
     }
 
+    /** Whether the client has everything and nothing else comes to an end. */
+    private boolean quiet() {
+        return output.done() && !endPut;
+    }
+
     private void tick() {
-        if (!output.done() && output.idleMillis() >= STALL_MILLIS) {
-            close();
+        if (!quiet() && output.idleMillis() >= STALL_MILLIS) {
+            abort();
             return;
         }
-        if (output.done() && output.untilLifeSignMillis() == 0) {
+        if (quiet() && output.untilLifeSignMillis() == 0) {
             notices.add(TailEvents.COMMENT);
             step();
         }
@@ -220,25 +188,27 @@ final class Tail implements EventStream.Listener {
     }
 
     private void arm() {
-        long untilMillis = output.done() ? output.untilLifeSignMillis() : STALL_MILLIS - output.idleMillis();
-        later(Math.max(1, untilMillis), this::tick);
-    }
-
-    private void later(long delayMillis, Runnable task) {
         if (closed) return;
-        try {
-            timers.schedule(delayMillis, () -> onLoop(task));
-        } catch (RejectedExecutionException stopping) {
-            close();
-        }
+        long untilMillis = quiet() ? output.untilLifeSignMillis() : STALL_MILLIS - output.idleMillis();
+        loop.later(Math.max(1, untilMillis), () -> {
+            if (!closed) tick();
+        });
     }
 
-    private void close() {
+    private void abort() {
+        close(output::abort);
+    }
+
+    private void close(Runnable ending) {
         if (closed) return;
         closed = true;
         page.clear();
         notices.clear();
-        output.drop();
-        slot.close();
+        try {
+            ending.run();
+        } finally {
+            slot.close();
+            reader.close();
+        }
     }
 }

@@ -2,7 +2,6 @@ package org.partita.web.tail;
 
 import java.io.IOException;
 
-import org.partita.core.execution.Budget;
 import org.partita.core.execution.Timers;
 
 /** Bytes on their way to one client: never more than one event. Belongs to the loop of the tail. */
@@ -12,7 +11,6 @@ final class TailOutput {
 
     private final EventStream stream;
     private final Timers timers;
-    private final Budget held;
     private final long lifeSignMillis;
     private byte[] bytes = NOTHING;
     private int written;
@@ -20,14 +18,10 @@ final class TailOutput {
     private boolean ready;
     private long lastProgressMillis;
 
-    /**
-     * @param held what all tails hold
-     * @param lifeSignMillis so long at most nothing is sent
-     */
-    TailOutput(EventStream stream, Timers timers, Budget held, long lifeSignMillis) {
+    /** @param lifeSignMillis so long at most nothing is sent */
+    TailOutput(EventStream stream, Timers timers, long lifeSignMillis) {
         this.stream = stream;
         this.timers = timers;
-        this.held = held;
         this.lifeSignMillis = lifeSignMillis;
         this.lastProgressMillis = timers.nowMillis();
     }
@@ -42,28 +36,28 @@ final class TailOutput {
     void put(byte[] event) {
         if (!done()) throw new IllegalStateException("an event is under way");
         drop();
-        held.reserve(event.length);
         bytes = event;
         lastProgressMillis = timers.nowMillis();
     }
 
     /** Writes what the client takes. @return whether that was everything */
     boolean drain() throws IOException {
-        while (written < bytes.length && canWrite()) {
+        while (written < bytes.length && isReady()) {
             int count = Math.min(STEP_BYTES, bytes.length - written);
             stream.write(bytes, written, count);
             written += count;
             flushDue = true;
             lastProgressMillis = timers.nowMillis();
         }
-        if (written == bytes.length && flushDue && canWrite()) {
+        if (written == bytes.length && flushDue && isReady()) {
             stream.flush();
             drop();
         }
         return done();
     }
 
-    private boolean canWrite() {
+    /** Whether the client takes something now; if not, it will say when. */
+    boolean isReady() {
         ready = ready && stream.isReady();
         return ready;
     }
@@ -82,9 +76,19 @@ final class TailOutput {
         return Math.max(0, lifeSignMillis - idleMillis());
     }
 
+    /** Ends the answer as a whole one. Only when everything is written and {@link #isReady}. */
+    void close() {
+        stream.close();
+    }
+
+    /** Ends the answer where it is, so that the client sees that it is not whole. */
+    void abort() {
+        drop();
+        stream.abort();
+    }
+
     /** Forgets what is not written. */
-    void drop() {
-        held.release(bytes.length);
+    private void drop() {
         bytes = NOTHING;
         written = 0;
         flushDue = false;

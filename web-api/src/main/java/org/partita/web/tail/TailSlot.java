@@ -4,47 +4,57 @@ import static java.util.Objects.requireNonNull;
 
 import org.partita.core.execution.Budget;
 
-/** What one tail takes of what there is for all; given back when its answer and its last fetch have ended. */
+/**
+ * What one tail takes of what there is for all; given back when its answer and its last fetch have ended. Belongs to
+ * the loop of the tail, but for what says otherwise.
+ */
 final class TailSlot {
     private final Budget bytes;
-    private final Runnable answerEnd;
     private final Runnable givenBack;
     private int fetches;
-    private long pageBytes;
+    private long heldBytes;
     private boolean closed;
-    private boolean answerEnded;
 
     /**
-     * @param answerEnd ends the answer and calls {@link #answerEnded} afterwards, on the loop of the tail
+     * @param bytes of messages and their events that all tails hold
      * @param givenBack runs once
      */
-    TailSlot(Budget bytes, Runnable answerEnd, Runnable givenBack) {
+    TailSlot(Budget bytes, Runnable givenBack) {
         this.bytes = requireNonNull(bytes, "bytes");
-        this.answerEnd = requireNonNull(answerEnd, "answerEnd");
         this.givenBack = requireNonNull(givenBack, "givenBack");
     }
 
-    /**
-     * Reserves room for a page before it is read.
-     *
-     * @return false if all tails together hold too much
-     */
-    boolean tryBeginPage(long sizeBytes) {
-        if (!bytes.tryReserve(sizeBytes)) return false;
-        pageBytes += sizeBytes;
+    /** Whether it is worth while to read so much. */
+    boolean hasRoom(long sizeBytes) {
+        long used = bytes.used();
+        return used == 0 || used + sizeBytes <= bytes.limit();
+    }
+
+    /** By any thread: reserves what was read, to be {@link #take taken} or {@link #release released}. */
+    boolean tryReserve(long sizeBytes) {
+        return bytes.tryReserve(sizeBytes);
+    }
+
+    /** What was reserved belongs to the tail. */
+    void take(long reservedBytes) {
+        heldBytes += reservedBytes;
+    }
+
+    void release(long reservedBytes) {
+        bytes.release(reservedBytes);
+    }
+
+    /** From now on the tail holds so much in all. @return false, and nothing is changed, if there is no room for it */
+    boolean tryHold(long totalBytes) {
+        if (totalBytes > heldBytes && !bytes.tryReserve(totalBytes - heldBytes)) return false;
+        if (totalBytes < heldBytes) bytes.release(heldBytes - totalBytes);
+        heldBytes = totalBytes;
         return true;
     }
 
-    /** The page was read, and has this size: a single message may be larger than a page. */
-    void growPage(long sizeBytes) {
-        long more = Math.max(0, sizeBytes - pageBytes);
-        bytes.reserve(more);
-        pageBytes += more;
-    }
-
-    void pageDone() {
-        bytes.release(pageBytes);
-        pageBytes = 0;
+    void holdNothing() {
+        bytes.release(heldBytes);
+        heldBytes = 0;
     }
 
     void fetchBegun() {
@@ -56,19 +66,15 @@ final class TailSlot {
         giveBackIfOver();
     }
 
+    /** The answer has ended. */
     void close() {
         if (closed) throw new IllegalStateException("closed twice");
         closed = true;
-        pageDone();
-        answerEnd.run();
-    }
-
-    void answerEnded() {
-        answerEnded = true;
+        holdNothing();
         giveBackIfOver();
     }
 
     private void giveBackIfOver() {
-        if (answerEnded && fetches == 0) givenBack.run();
+        if (closed && fetches == 0) givenBack.run();
     }
 }

@@ -2,10 +2,7 @@ package org.partita.web.tail;
 
 import java.io.IOException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.partita.broker.TailThreads;
 import org.partita.core.execution.Budget;
@@ -22,7 +19,7 @@ public final class Tails {
     /** More than the fetches, timers and signs of readiness of one tail can be. */
     private static final int LOOP_TASKS_WAITING = 1_000;
 
-    /** As many as threads that read: more of them would only hold more. */
+    /** Of one partition. As many as threads that read. */
     private static final int READS_AT_A_TIME = 8;
 
     private static final long LIFE_SIGN_MILLIS = 10_000;
@@ -35,7 +32,7 @@ public final class Tails {
     private final Budget bytes;
     private final ReadTurns turns = new ReadTurns(READS_AT_A_TIME);
 
-    /** @param maxBytes of messages that are held for clients, and what is being read beyond that */
+    /** @param maxBytes of messages and their events that are held for clients */
     public Tails(long maxBytes) {
         bytes = new Budget(maxBytes);
         // Loads what the end of a tail needs: while the broker stops, classes of the application cannot be loaded.
@@ -70,18 +67,16 @@ public final class Tails {
             throw failed;
         }
         Loop loop = new Loop(new SerialExecutor(threads.work(), LOOP_TASKS_WAITING), threads.timers());
-        AtomicReference<TailSlot> slot = new AtomicReference<>();
-        slot.set(new TailSlot(bytes, () -> end(stream, threads.endings(), () -> loop.event(slot.get()::answerEnded)),
-            () -> giveBack(count)));
-        TailOutput output = new TailOutput(stream, threads.timers(), bytes, nextLifeSignMillis());
-        Tail tail = new Tail(source, place, slot.get(), turns, output, requestId, loop, threads.timers());
+        TailOutput output = new TailOutput(stream, threads.timers(), nextLifeSignMillis());
+        Tail tail = new Tail(source, place, new TailSlot(bytes, () -> giveBack(count)), turns, output, requestId, loop,
+            threads.timers());
         try {
             stream.listen(tail);
-        } catch (RuntimeException failed) {
+            tail.begin(starts);
+        } catch (RuntimeException | Error failed) {
             tail.failed(failed);
             throw failed;
         }
-        tail.begin(starts);
     }
 
     /** Not the same for all, for those that were opened together would be written to together for ever. */
@@ -106,22 +101,6 @@ public final class Tails {
     private void giveBack(int count) {
         partitions.release(count);
         tails.release(1);
-    }
-
-    /** That may wait for the client, so it gets a thread of its own, unless the server takes all threads away. */
-    private static void end(EventStream stream, Executor endings, Runnable ended) {
-        Runnable ending = () -> {
-            try {
-                stream.close();
-            } finally {
-                ended.run();
-            }
-        };
-        try {
-            endings.execute(ending);
-        } catch (RejectedExecutionException stopping) {
-            ending.run();
-        }
     }
 
     private static LeaderUnavailableException full() {

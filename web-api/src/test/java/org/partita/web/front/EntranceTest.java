@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -23,10 +24,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.partita.web.http.ClientConnection;
+
 class EntranceTest {
     private final AtomicBoolean ending = new AtomicBoolean();
     private final HttpServer server = new HttpServer();
     private final CompletableFuture<Integer> heldBytes = new CompletableFuture<>();
+    private final AtomicBoolean leaving = new AtomicBoolean();
+    private final CompletableFuture<Boolean> departed = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> open = new CompletableFuture<>();
 
     @BeforeEach
     void start() throws IOException {
@@ -35,8 +41,13 @@ class EntranceTest {
         server.getServerConfiguration().addHttpHandler(new Entrance(new HttpHandler() {
             @Override
             public void service(Request request, Response response) throws IOException {
+                if (request.getAttribute(Departure.ATTRIBUTE) instanceof Departure departure) {
+                    departure.afterwards(() -> departed.complete(leaving.get()));
+                }
                 if (request.getRequestURI().equals("/endless")) writeWhileReady(request, response);
+                else if (request.getRequestURI().equals("/broken")) breakWhenFull(request, response);
                 else response.getWriter().write("served " + request.getMethod());
+                leaving.set(true);
             }
         }, "/queue", ending::get));
         server.start();
@@ -56,6 +67,13 @@ class EntranceTest {
     @Test
     void goodPathIsServed() throws IOException {
         assertThat(get("/v1/topics/%61")).startsWith("HTTP/1.1 200").endsWith("served GET");
+    }
+
+    @Test
+    void requestMayGoOnWhenTheContainerHasLeftIt() throws Exception {
+        get("/v1/topics");
+
+        assertThat(departed.get(30, TimeUnit.SECONDS)).as("behind all that the container does").isTrue();
     }
 
     @ParameterizedTest
@@ -144,6 +162,23 @@ class EntranceTest {
 
             assertThat(heldBytes.get(10, TimeUnit.SECONDS)).isBetween(64 << 10, 128 << 10);
         }
+    }
+
+    @Test
+    void applicationCanBreakTheConnectionOfAClientThatDoesNotRead() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", server.getListener("test").getPort())) {
+            socket.getOutputStream().write("GET /broken HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .getBytes(StandardCharsets.ISO_8859_1));
+
+            assertThat(open.get(10, TimeUnit.SECONDS)).isFalse();
+        }
+    }
+
+    private void breakWhenFull(Request request, Response response) throws IOException {
+        writeWhileReady(request, response);
+        Connection<?> connection = request.getContext().getConnection();
+        ((ClientConnection) request.getAttribute(ClientConnection.ATTRIBUTE)).abort();
+        open.complete(connection.isOpen());
     }
 
     private void writeWhileReady(Request request, Response response) throws IOException {

@@ -1,7 +1,6 @@
 package org.partita.web.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -106,9 +105,25 @@ class PendingBodyTest {
             throw new IllegalStateException("the context has ended");
         });
 
-        assertThatThrownBy(pending::onAllDataRead).isInstanceOf(IllegalStateException.class);
+        pending.onAllDataRead();
 
+        assertThat(calls).contains("refused internal-error", "complete");
         assertThat(budget.tryReserve(BUDGET_BYTES)).isTrue();
+    }
+
+    @Test
+    void aRequestIsSentOnOnlyWhenTheContainersThreadHasLeft() throws IOException {
+        Departure departure = new Departure();
+        PendingBody pending = pending(5, departure);
+        input.arrives("12345");
+        pending.onDataAvailable();
+        pending.onAllDataRead();
+        boolean sentOnBefore = calls.contains("dispatch /v1");
+
+        departure.gone();
+
+        assertThat(sentOnBefore).isFalse();
+        assertThat(calls).containsOnlyOnce("dispatch /v1");
     }
 
     @Test
@@ -133,13 +148,20 @@ class PendingBodyTest {
     }
 
     private PendingBody pending(long announcedBytes) {
+        Departure departure = new Departure();
+        departure.gone();
+        return pending(announcedBytes, departure);
+    }
+
+    private PendingBody pending(long announcedBytes, Departure departure) {
         ProblemResponse answer = new ProblemResponse(container.of(HttpServletResponse.class), "r-1",
             container.of(RequestMeter.class));
         HttpServletRequest request = container.of(HttpServletRequest.class);
+        container.returning("getServletPath", () -> "/v1");
         container.returning("getRequest", () -> request);
         container.returning("getResponse", () -> answer);
         return new PendingBody(container.of(AsyncContext.class), input, new ArrivedBody(budget), announcedBytes,
-            LARGEST_BYTES, Problem.of(ErrorCode.REQUEST_TOO_LARGE, "too large"), "/v1");
+            LARGEST_BYTES, Problem.of(ErrorCode.REQUEST_TOO_LARGE, "too large"), departure);
     }
 
     /** What has arrived; counts how often it was asked with nothing there, which makes a container listen. */

@@ -130,7 +130,7 @@ class BodyLinesTest {
         assertThatThrownBy(new BodyLines(cut, new GzipBody(cut), 100, budget, () -> { })::next)
             .hasMessageContaining("ended early");
         assertThatThrownBy(new BodyLines(damaged, new GzipBody(damaged), 100, budget, () -> { })::next)
-            .hasMessageContaining("not valid gzip");
+            .hasMessageContaining("not valid gzip: other bytes at its begin.");
     }
 
     private BodyLines lines(InputStream body) {

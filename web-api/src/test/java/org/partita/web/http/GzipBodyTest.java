@@ -85,6 +85,15 @@ class GzipBodyTest {
         assertThatThrownBy(() -> read(followed)).isInstanceOfAny(ZipException.class, EOFException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "\0", "\r\n", "{}", "\u001fx"})
+    void otherBytesBehindTheEndAreNotCalledACut(String junk) {
+        byte[] followed = joined(Gzip.of(TEXT), junk.getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThatThrownBy(() -> read(followed)).isInstanceOf(ZipException.class)
+            .hasMessage("other bytes behind its end");
+    }
+
     @Test
     void optionalHeadersAreSkipped() throws IOException {
         byte[] plain = Gzip.of(TEXT);

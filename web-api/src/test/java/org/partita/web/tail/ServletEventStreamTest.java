@@ -33,6 +33,20 @@ class ServletEventStreamTest {
         assertThat(resumed()).isEqualTo(1);
     }
 
+    /** Else the end of the answer waits for a client that does not read. */
+    @Test
+    void answerThatIsBrokenOffLosesItsConnectionFirst() throws IOException {
+        ServletEventStream stream = begun();
+
+        stream.abort();
+        stream.abort();
+        stream.close();
+
+        assertThat(resumed()).isEqualTo(1);
+        assertThat(container.calls()).containsOnlyOnce("abort connection");
+        assertThat(container.calls().indexOf("abort connection")).isEqualTo(container.calls().size() - 2);
+    }
+
     @Test
     void serverThatHasEndedIsNoFailureOfTheTail() throws IOException {
         container.returning("resume", () -> {
@@ -55,7 +69,8 @@ class ServletEventStreamTest {
     }
 
     private ServletEventStream begun() throws IOException {
-        return ServletEventStream.begin(container.of(AsyncContext.class), container.of(AsyncResponse.class), "r-1");
+        return ServletEventStream.begin(container.of(AsyncContext.class), container.of(AsyncResponse.class), "r-1",
+            () -> container.calls().add("abort connection"));
     }
 
     private long resumed() {

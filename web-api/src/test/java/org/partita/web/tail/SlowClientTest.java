@@ -220,7 +220,7 @@ class SlowClientTest {
     private void begin(Client of) {
         if (face.broker().metadata().topics().isEmpty()) createTopic();
         try {
-            tails.begin(new TailThreads(face.threads(), face.threads(), timers), () -> {
+            tails.begin(new TailThreads(face.threads(), timers), () -> {
                 of.begun = true;
                 return of;
             }, "request", new TailSource(face.broker(), topic()), new PartitionPlace(0, 0),
@@ -280,6 +280,11 @@ class SlowClientTest {
 
         @Override
         public void close() {
+            closed = true;
+        }
+
+        @Override
+        public void abort() {
             closed = true;
         }
 

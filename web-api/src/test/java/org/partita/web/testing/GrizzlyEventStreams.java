@@ -86,5 +86,11 @@ final class GrizzlyEventStreams implements EventStreams {
         public void close() {
             response.resume();
         }
+
+        @Override
+        public void abort() {
+            response.getRequest().getContext().getConnection().terminateSilently();
+            response.resume();
+        }
     }
 }

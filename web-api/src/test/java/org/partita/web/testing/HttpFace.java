@@ -80,7 +80,7 @@ public final class HttpFace implements AutoCloseable {
             InstantSource.system(), new SplittableRandom(7), Codecs.JDK));
         server = serve(() -> new BrokerState.Ready(broker, SETTINGS,
             new ReaderAnswers(readers, new Budget(64L << 20)),
-            new TailThreads(threads, threads, new PoolTimers(timers)), wire));
+             new TailThreads(threads, new PoolTimers(timers)), wire));
     }
 
     public static HttpFace started() {

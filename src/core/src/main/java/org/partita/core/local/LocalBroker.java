@@ -286,18 +286,26 @@ public final class LocalBroker implements Broker, AutoCloseable {
         return catalog.topic(topicId).orElseThrow(() -> new TopicNotFoundException(topicId));
     }
 
-    /** The stage that {@code call} gives, with its failures bare: refusals are not thrown, causes are not wrapped. */
+    /** The stage that {@code call} gives. It fails with nothing but a bare {@link BrokerException}, and nothing throws. */
     private <T> CompletionStage<T> answered(Supplier<CompletionStage<T>> call) {
         if (stopped.get() != null) return CompletableFuture.failedFuture(stopping());
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             call.get().whenComplete((value, failure) -> {
                 if (failure == null) answer.complete(value);
-                else answer.completeExceptionally(Failures.bare(failure));
+                else answer.completeExceptionally(told(failure));
             });
-        } catch (BrokerException refused) {
-            return CompletableFuture.failedFuture(refused);
+        } catch (RuntimeException refused) {
+            return CompletableFuture.failedFuture(told(refused));
         }
         return answer;
+    }
+
+    private static BrokerException told(Throwable failure) {
+        Throwable cause = Failures.bare(failure);
+        if (cause instanceof BrokerException known) return known;
+        LOG.log(Level.ERROR, "a request failed in a way that nobody foresaw", cause);
+        return new StorageException("The broker failed to do this, in a way that nobody foresaw. Its log says more.",
+            cause);
     }
 }

@@ -66,10 +66,19 @@ public final class MetadataStore {
         for (String copy : COPIES) newest = newer(newest, read(store, copy, findings));
         for (SegmentStore other : others) newest = newer(newest, read(other, SECOND, findings));
         if (newest.isEmpty()) return ifBlank(findings);
-        findings.forEach(finding -> LOG.log(Level.WARNING, "{0}; its other copy is used and will repair it", finding));
+        report(findings, newest.get());
         durable = Optional.of(ofThisCluster(newest.get()));
         highestVersion = newest.get().version();
         return durable;
+    }
+
+    /** A damaged image may have been the newest: nobody can tell. */
+    private static void report(List<String> findings, MetadataImage used) {
+        findings.forEach(finding -> LOG.log(Level.WARNING, "{0}; the newest undamaged copy is used, of version {1} with "
+            + "{2} topics, and written over it. If the damaged one was newer, topics that were created since are "
+            + "missing, their files stay and are reported, and topics that were deleted or changed are as before. If "
+            + "so, stop the broker, and restore {3} from a backup before the next start", finding,
+            Long.toString(used.version()), used.topics().size(), String.join(" and ", COPIES)));
     }
 
     private static Optional<MetadataImage> newer(Optional<MetadataImage> one, Optional<MetadataImage> other) {

@@ -105,7 +105,9 @@ class UnusableCompressionTest {
         meanwhile.add(() -> {
             throw new IllegalStateException("injected");
         });
-        assertThatThrownBy(() -> bench.publishTo("orders", 0, "b")).isInstanceOf(IllegalStateException.class);
+        CompletionStage<List<PublishOutcome>> unforeseen = bench.startPublish("orders", to(0, "b"));
+        assertThatThrownBy(() -> bench.get(unforeseen)).isInstanceOf(StorageException.class)
+            .hasRootCauseMessage("injected");
 
         assertThat(bench.publishTo("orders", 0, "c")).isZero();
     }

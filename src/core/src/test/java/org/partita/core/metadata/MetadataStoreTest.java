@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.logging.Level;
 import java.util.zip.CRC32C;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.partita.core.execution.LoggedLines;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.PartitionId;
 import org.partita.storage.StorageException;
@@ -48,6 +51,21 @@ class MetadataStoreTest {
         store.writeState(damaged, NONSENSE);
 
         assertThat(metadata.load()).contains(image);
+    }
+
+    /** Whether the damaged one was newer nobody can tell, and it is about to be overwritten. */
+    @Test
+    void damageSaysWhatMayBeLost() {
+        metadata.save(image);
+        store.writeState(ONE, NONSENSE);
+        try (LoggedLines lines = new LoggedLines(MetadataStore.class)) {
+
+            metadata.load();
+
+            assertThat(lines.at(Level.WARNING)).singleElement(InstanceOfAssertFactories.STRING).contains(ONE,
+                "with 1 topics", "written over it", "topics that were created since are missing",
+                "restore " + ONE + " and " + OTHER + " from a backup");
+        }
     }
 
     @Test

@@ -27,6 +27,7 @@ class TailIT {
     private static final int LONG_POLLS = 300;
     private static final int TAILS = 50;
     private static final int STALLED = 5;
+    private static final int MANY_STALLED = 150;
     private static final Duration GIVEN_BACK_WITHIN = Duration.ofSeconds(90);
 
     private final List<HttpSocket> sockets = new ArrayList<>();
@@ -118,6 +119,24 @@ class TailIT {
         awaitMetric(client, "partita_tails", count -> count == 0);
         awaitMetric(client, "partita_waiting_fetches", count -> count == 0);
         awaitMetric(client, "partita_tail_bytes", count -> count == 0);
+    }
+
+    /** The end of an answer used to wait ten seconds for its client, eight at a time. */
+    @Test
+    void manyTailsThatStallGiveTheirPlacesBackAtOnce(BrokerProcess broker) {
+        BrokerClient client = broker.client();
+        client.createTopic("tail-stalled", 1);
+        String message = "{\"payload\":\"" + "x".repeat(10_000) + "\"}";
+        for (int i = 0; i < 2; i++) client.publishBatch("tail-stalled", Collections.nCopies(1_000, message));
+        for (int i = 0; i < MANY_STALLED; i++) {
+            connect(broker, "GET /v1/topics/tail-stalled/partitions/0/messages?offset=0 HTTP/1.1", EVENTS)
+                .lineWith("HTTP/");
+        }
+
+        awaitMetric(client, "partita_tails", count -> count == 0);
+        awaitMetric(client, "partita_tail_bytes", count -> count == 0);
+        HttpSocket whole = sockets.get(0);
+        assertThat(whole.rest()).doesNotContain("\n0\n\n");
     }
 
     @Test

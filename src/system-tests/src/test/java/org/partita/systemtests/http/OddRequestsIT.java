@@ -6,7 +6,6 @@ import static org.partita.systemtests.harness.BrokerClient.JSON;
 
 import java.net.http.HttpClient;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,7 @@ import org.partita.systemtests.harness.SharedBroker;
 @ExtendWith(SharedBroker.class)
 class OddRequestsIT {
     private static final int UPGRADES = 10;
-    private static final List<String> PATHS = List.of("/v1/topics", "/v1/topics/absent",
+    static final List<String> PATHS = List.of("/v1/topics", "/v1/topics/absent",
         "/v1/topics/absent/messages", "/v1/topics/absent/partitions/0/messages",
         "/v1/topics/absent/partitions/0/messages/0", "/v1/metadata", "/v1/cluster");
 
@@ -138,41 +137,6 @@ class OddRequestsIT {
     }
 
     @Test
-    void b142HeadAnswersAsGetWithoutABody(BrokerProcess broker) {
-        for (String path : PATHS) {
-            String there = path.replace("absent/partitions/0/messages", "absent/partitions/0/messages?offset=0");
-            RawAnswer head = exchange(broker, "HEAD " + there + " HTTP/1.1");
-
-            RawAnswer get = exchange(broker, "GET " + there + " HTTP/1.1");
-
-            assertThat(head.status()).as(path).isEqualTo(get.status());
-            assertThat(head.header("Content-Type")).as(path).isEqualTo(get.header("Content-Type"));
-        }
-    }
-
-    @Test
-    void b142OptionsAndWrongMethodsNameTheRightOnes(BrokerProcess broker) {
-        for (String path : PATHS) {
-            RawAnswer options = exchange(broker, "OPTIONS " + path + " HTTP/1.1");
-            RawAnswer wrong = exchange(broker, "PROPFIND " + path + " HTTP/1.1");
-
-            assertThat(options.status()).as(path).isIn(200, 204);
-            assertThat(methods(options)).as(path).contains("OPTIONS");
-            wrong.expectProblem(405, "method-not-allowed");
-            assertThat(methods(wrong)).as(path).isEqualTo(methods(options));
-            RawAnswer trace = exchange(broker, "TRACE " + path + " HTTP/1.1");
-            trace.expectProblem(405, "method-not-allowed");
-            assertThat(methods(trace)).as(path).isEqualTo(methods(options));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"localhost:443", "/v1/topics", "*"})
-    void connectIsRefusedWithAProblem(String target, BrokerProcess broker) {
-        exchange(broker, "CONNECT " + target + " HTTP/1.1").expectProblem(405, "method-not-allowed");
-    }
-
-    @Test
     void emptyLinesBeforeARequestArePassedOver(BrokerProcess broker) {
         broker.client().createTopic("empty-lines", 1);
         String publish = RawHttp.head("POST /v1/topics/empty-lines/messages HTTP/1.1", "Host: localhost",
@@ -186,28 +150,6 @@ class OddRequestsIT {
         }
 
         assertThat(broker.client().readAll("empty-lines", 0)).hasSize(3);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"GET", "HEAD", "DELETE"})
-    void bodyOfAMethodThatHasNoneIsRefusedByTheServerWithoutAnyBody(String method, BrokerProcess broker) {
-        RawAnswer answer = RawHttp.exchange(broker.httpPort(), "{}", method + " /v1/topics/absent HTTP/1.1",
-            "Host: localhost", "Content-Length: 2");
-
-        assertThat(answer.expect(400).text()).isEmpty();
-    }
-
-    @Test
-    void bodyOfATraceIsNotTakenForTheNextRequest(BrokerProcess broker) {
-        String inner = RawHttp.head("GET /v1/smuggled HTTP/1.1", "Host: localhost", "Connection: close");
-        try (RawHttp connection = new RawHttp(broker.httpPort())) {
-            connection.send(RawHttp.head("TRACE /v1/topics HTTP/1.1", "Host: localhost",
-                "Content-Length: " + inner.length()) + inner);
-
-            String answers = new String(connection.rest(), US_ASCII);
-
-            assertThat(answers).startsWith("HTTP/1.1 405").containsOnlyOnce("HTTP/1.1 ");
-        }
     }
 
     @ParameterizedTest
@@ -288,11 +230,7 @@ class OddRequestsIT {
         assertThat(broker.client().readAll(topic, 0)).hasSize(2 * UPGRADES);
     }
 
-    private static Set<String> methods(RawAnswer answer) {
-        return Set.of(answer.header("Allow").orElseThrow().split(", *"));
-    }
-
-    private static RawAnswer exchange(BrokerProcess broker, String line, String... headers) {
+    static RawAnswer exchange(BrokerProcess broker, String line, String... headers) {
         String[] lines = new String[headers.length + 2];
         lines[0] = line;
         lines[1] = "Host: localhost:" + broker.httpPort();

@@ -53,7 +53,7 @@ public final class FileBatches implements StoredBatches {
 
         @Override
         protected void deallocate() {
-            release();
+            FileBatches.this.release();
         }
     }
 }

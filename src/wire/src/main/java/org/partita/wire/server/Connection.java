@@ -38,6 +38,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Deque<ByteBuf> input = new ArrayDeque<>();
     private Future<?> checks;
     private boolean awaitingMemory;
+    /** One goes for this one already: no second shall. */
+    private boolean awaitingRoom;
     private boolean working;
     private boolean finishing;
     private boolean closed;
@@ -211,9 +213,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private boolean begin() {
         Optional<PendingRequest> next = requests.nextToStart();
-        if (next.isEmpty() || !services.makeRoom(this, () -> execute(this::work, () -> { }))) return false;
+        if (next.isEmpty() || awaitingRoom) return false;
+        awaitingRoom = !services.makeRoom(this, () -> execute(this::roomMade, () -> { }));
+        if (awaitingRoom) return false;
         begin(next.get());
         return true;
+    }
+
+    private void roomMade() {
+        awaitingRoom = false;
+        work();
     }
 
     /** An answer that is there at once is sent before anything else is begun: so it counts for what may be begun. */
@@ -270,8 +279,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     boolean evict(Runnable retry) {
         outbox.giveUp();
         boolean mine = channel.eventLoop().inEventLoop();
-        if (mine) close("it does not read its answers, and others have some to send");
-        else channel.close().addListener(closed -> retry.run());
+        if (mine) {
+            close("it does not read its answers, and others have some to send");
+            outbox.gone();
+        } else {
+            channel.close().addListener(closed -> retry.run());
+        }
         return mine;
     }
 

@@ -18,7 +18,7 @@ record ConnectionServices(Connections connections, RequestHandler handler, Reque
      */
     boolean makeRoom(Connection asking, Runnable retry) {
         while (unsent.used() >= unsent.limit()) {
-            Optional<Connection> deaf = connections.longestUnsent(asking);
+            Optional<Connection> deaf = connections.givenUp(asking).or(() -> connections.longestUnsent(asking));
             if (deaf.isEmpty()) return true;
             if (!deaf.get().evict(retry)) return false;
         }

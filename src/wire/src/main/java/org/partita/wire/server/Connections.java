@@ -68,6 +68,11 @@ final class Connections {
         return Optional.ofNullable(found);
     }
 
+    /** Of the others, one whose answers are being given up. */
+    Optional<Connection> givenUp(Connection asking) {
+        return open.stream().filter(each -> each != asking && each.outbox().givenUp()).findAny();
+    }
+
     void closeNow() {
         open.forEach(Connection::closeNow);
     }

@@ -19,6 +19,7 @@ final class Outbox {
     private final Budget unsent;
     private long bytes;
     private volatile boolean filled;
+    private volatile boolean givenUp;
     private volatile long filledSinceNanos;
 
     /** @param unsent counts the bytes of all clients */
@@ -46,7 +47,8 @@ final class Outbox {
     private void taken(int size) {
         unsent.release(size);
         bytes -= size;
-        filled = bytes > 0;
+        filled = bytes > 0 && !givenUp;
+        if (bytes == 0) givenUp = false;
     }
 
     boolean filled() {
@@ -59,6 +61,17 @@ final class Outbox {
 
     /** What is in it goes with the connection, which is being closed. */
     void giveUp() {
+        givenUp = true;
         filled = false;
+    }
+
+    /** Whether what is in it is going, and may still be there. */
+    boolean givenUp() {
+        return givenUp;
+    }
+
+    /** Its connection is closed. */
+    void gone() {
+        givenUp = false;
     }
 }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 /** A socket that says whatever it is told to. Every wait of it ends. */
 public final class RawClient implements AutoCloseable {
     private static final int WAIT_MILLIS = 20_000;
+    private static final int SKIPPED_BYTES = 64 << 10;
 
     private final Socket socket = new Socket();
     private final OutputStream out;
@@ -62,7 +63,8 @@ public final class RawClient implements AutoCloseable {
     /** Waits until the server has closed the connection; what it says before is passed over. */
     public boolean isClosedByServer() throws IOException {
         try {
-            while (in.read() >= 0) continue;
+            byte[] passedOver = new byte[SKIPPED_BYTES];
+            while (in.read(passedOver) >= 0) continue;
             return true;
         } catch (EOFException | SocketException closed) {
             return true;

@@ -62,7 +62,8 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         Terms terms = new Terms(Math.min(limits.maxAnswerBytes(), Math.max(0, request.maxBytes())),
             request.minBytes(), nowMillis.getAsLong() + waitMillis);
         return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, clientGone).run()
-            .thenApply(found -> response(request, turn, found));
+            .thenApply(found -> response(request, turn, found))
+            .whenComplete((answered, failure) -> turn.close());
     }
 
     private static List<PartitionKey> forgotten(FetchRequestData request) {
@@ -75,13 +76,13 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         return forgotten;
     }
 
-    /** What a session does not tell has no batches. */
+    /** What is no news has no batches. */
     private FetchResponse response(FetchRequest request, Turn turn, List<Found> found) {
         boolean committed = request.isolationLevel() == IsolationLevel.READ_COMMITTED;
         FetchResponseData data = new FetchResponseData().setSessionId(turn.sessionId());
         PartitionKey topic = null;
         FetchableTopicResponse current = new FetchableTopicResponse();
-        for (Found each : sessions.news(turn, found)) {
+        for (Found each : turn.news(found)) {
             if (topic == null || !each.key().sameTopic(topic)) {
                 topic = each.key();
                 current = new FetchableTopicResponse().setTopic(topic.topic()).setTopicId(topic.topicId());

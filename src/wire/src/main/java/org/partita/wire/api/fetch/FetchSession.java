@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.FetchMetadata;
 
 /**
  * What one client fetches again and again, and what it was told last (KIP-227). Those that had batches go to the end,
- * so that each gets its turn. Used under the lock of {@link FetchSessions}.
+ * so that each gets its turn. Belongs to the one request that has claimed it, whichever connection that came on.
  */
 final class FetchSession {
     private static final long NEVER_TOLD = -1;
@@ -19,8 +20,13 @@ final class FetchSession {
     private final boolean byId;
     private final long createdMillis;
     private final Map<PartitionKey, Kept> kept = new LinkedHashMap<>();
+    private final AtomicReference<Use> use = new AtomicReference<>(Use.CLAIMED);
     private int epoch = FetchMetadata.nextEpoch(FetchMetadata.INITIAL_EPOCH);
-    private long usedMillis;
+    private volatile long usedMillis;
+    private volatile int size;
+
+    /** ENDING: whoever has claimed it ends it. */
+    private enum Use { FREE, CLAIMED, ENDING, ENDED }
 
     private record Kept(Wish wish, long toldHighWatermark, long toldLogStartOffset) {
         Kept with(Wish changed) {
@@ -28,36 +34,55 @@ final class FetchSession {
         }
     }
 
+    /** A new one is claimed by who makes it. */
     FetchSession(int id, Map<PartitionKey, Wish> wishes, boolean byId, long nowMillis) {
         this.id = id;
         this.byId = byId;
         this.createdMillis = nowMillis;
         this.usedMillis = nowMillis;
         wishes.forEach((key, wish) -> kept.put(key, new Kept(wish, NEVER_TOLD, NEVER_TOLD)));
+        this.size = kept.size();
     }
 
     int id() {
         return id;
     }
 
-    boolean byId() {
-        return byId;
-    }
-
-    int epoch() {
-        return epoch;
-    }
-
+    /** By any thread. */
     int size() {
-        return kept.size();
+        return size;
     }
 
     long createdMillis() {
         return createdMillis;
     }
 
+    /** By any thread. */
     long usedMillis() {
         return usedMillis;
+    }
+
+    /** @return false if another request has it, or it has ended */
+    boolean claim() {
+        return use.compareAndSet(Use.FREE, Use.CLAIMED);
+    }
+
+    /** The request that has claimed it is done with it. @return whether it ended meanwhile: so it has now */
+    boolean free() {
+        Use before = use.getAndUpdate(now -> now == Use.CLAIMED ? Use.FREE : now == Use.ENDING ? Use.ENDED : now);
+        return before == Use.ENDING;
+    }
+
+    /** By any thread. @return whether it has ended with this; if not, it does when it is free */
+    boolean end() {
+        Use before = use.getAndUpdate(now -> now == Use.FREE ? Use.ENDED : now == Use.CLAIMED ? Use.ENDING : now);
+        return before == Use.FREE;
+    }
+
+    /** Why this is not the next request of the session. */
+    Errors check(FetchMetadata asked, boolean askedById) {
+        if (epoch != asked.epoch()) return Errors.INVALID_FETCH_SESSION_EPOCH;
+        return byId == askedById ? Errors.NONE : Errors.FETCH_SESSION_TOPIC_ID_ERROR;
     }
 
     /** How many of these it does not have yet. */
@@ -72,21 +97,18 @@ final class FetchSession {
         forgotten.forEach(kept::remove);
         epoch = FetchMetadata.nextEpoch(epoch);
         usedMillis = nowMillis;
+        size = kept.size();
     }
 
     List<Wish> wishes() {
         return kept.values().stream().map(Kept::wish).toList();
     }
 
-    /** What of this the client does not know yet; counts as told from now on. What it has forgotten is released. */
+    /** What of this the client does not know yet; counts as told from now on. */
     List<Found> news(List<Found> found, boolean all) {
         List<Found> news = new ArrayList<>();
         for (Found each : found) {
             Kept before = kept.get(each.key());
-            if (before == null) {
-                each.batches().release();
-                continue;
-            }
             boolean changed = each.data().highWatermark() != before.toldHighWatermark()
                 || each.data().logStartOffset() != before.toldLogStartOffset();
             if (all || changed || each.urgent() || each.sizeBytes() > 0) news.add(each);

@@ -1,82 +1,126 @@
 package org.partita.wire.api.fetch;
 
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.FetchMetadata;
 
+import org.partita.core.execution.Budget;
+
 /**
- * The sessions of all clients, which may use them from any connection: hence the lock, under which nothing is called.
- * When there are as many as may be, a new one takes the place of one that nobody uses or that is smaller and old; else
- * its client goes on without one.
+ * The sessions of all clients, which may use them from any connection. Nobody waits: a session that another request
+ * uses is out of turn for this one. When there are as many as may be, a new one takes the place of one that nobody uses
+ * or that is smaller and old; else its client goes on without one.
  */
 final class FetchSessions {
     private final FetchLimits limits;
     private final LongSupplier nowMillis;
-    private final Map<Integer, FetchSession> sessions = new HashMap<>();
-    private long partitions;
+    private final Map<Integer, FetchSession> sessions = new ConcurrentHashMap<>();
+    private final Budget count;
+    private final Budget partitions;
 
     FetchSessions(FetchLimits limits, LongSupplier nowMillis) {
         this.limits = limits;
         this.nowMillis = nowMillis;
+        this.count = new Budget(limits.maxSessions());
+        this.partitions = new Budget(limits.maxSessionPartitions());
     }
 
-    /**
-     * What a fetch is about.
-     *
-     * @param sessionId 0 without one
-     * @param full whether the answer has all partitions, or only what is news to the client
-     */
-    record Turn(int sessionId, boolean full, List<Wish> wishes, Errors error) {
-        private static Turn refused(Errors error) {
-            return new Turn(FetchMetadata.INVALID_SESSION_ID, true, List.of(), error);
+    /** What a fetch is about. To be closed when it is answered. */
+    final class Turn implements AutoCloseable {
+        private final Optional<FetchSession> session;
+        private final boolean full;
+        private final List<Wish> wishes;
+        private final Errors error;
+
+        private Turn(Optional<FetchSession> session, boolean full, List<Wish> wishes, Errors error) {
+            this.session = session;
+            this.full = full;
+            this.wishes = wishes;
+            this.error = error;
         }
 
-        private static Turn alone(Map<PartitionKey, Wish> wishes) {
-            return new Turn(FetchMetadata.INVALID_SESSION_ID, true, List.copyOf(wishes.values()), Errors.NONE);
+        /** 0 without one. */
+        int sessionId() {
+            return session.map(FetchSession::id).orElse(FetchMetadata.INVALID_SESSION_ID);
+        }
+
+        List<Wish> wishes() {
+            return wishes;
+        }
+
+        Errors error() {
+            return error;
+        }
+
+        /** What of this is news to the client. */
+        List<Found> news(List<Found> found) {
+            return session.map(each -> each.news(found, full)).orElse(found);
+        }
+
+        @Override
+        public void close() {
+            session.ifPresent(each -> {
+                if (each.free()) release(each);
+            });
         }
     }
 
-    synchronized Turn begin(FetchMetadata asked, boolean byId, Map<PartitionKey, Wish> wishes,
-                            List<PartitionKey> forgotten) {
+    private Turn refused(Errors error) {
+        return new Turn(Optional.empty(), true, List.of(), error);
+    }
+
+    private Turn alone(Map<PartitionKey, Wish> wishes) {
+        return new Turn(Optional.empty(), true, List.copyOf(wishes.values()), Errors.NONE);
+    }
+
+    Turn begin(FetchMetadata asked, boolean byId, Map<PartitionKey, Wish> wishes, List<PartitionKey> forgotten) {
         if (!asked.isFull()) return next(asked, byId, wishes, forgotten);
         remove(asked.sessionId());
-        if (asked.epoch() == FetchMetadata.FINAL_EPOCH || wishes.isEmpty()) return Turn.alone(wishes);
-        return created(byId, wishes).map(session ->
-            new Turn(session.id(), true, session.wishes(), Errors.NONE)).orElseGet(() -> Turn.alone(wishes));
+        if (asked.epoch() == FetchMetadata.FINAL_EPOCH || wishes.isEmpty() || !reserve(wishes.size())) {
+            return alone(wishes);
+        }
+        FetchSession session;
+        do {
+            int id = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
+            session = new FetchSession(id, wishes, byId, nowMillis.getAsLong());
+        } while (sessions.putIfAbsent(session.id(), session) != null);
+        return new Turn(Optional.of(session), true, session.wishes(), Errors.NONE);
     }
 
     private Turn next(FetchMetadata asked, boolean byId, Map<PartitionKey, Wish> wishes,
                       List<PartitionKey> forgotten) {
         FetchSession session = sessions.get(asked.sessionId());
-        if (session == null) return Turn.refused(Errors.FETCH_SESSION_ID_NOT_FOUND);
-        if (session.epoch() != asked.epoch()) return Turn.refused(Errors.INVALID_FETCH_SESSION_EPOCH);
-        if (session.byId() != byId) return Turn.refused(Errors.FETCH_SESSION_TOPIC_ID_ERROR);
-        if (partitions + session.lacking(wishes) > limits.maxSessionPartitions()) {
-            remove(session.id());
-            return Turn.refused(Errors.FETCH_SESSION_ID_NOT_FOUND);
+        if (session == null) return refused(Errors.FETCH_SESSION_ID_NOT_FOUND);
+        if (!session.claim()) return refused(Errors.INVALID_FETCH_SESSION_EPOCH);
+        Turn turn = new Turn(Optional.of(session), false, List.of(), session.check(asked, byId));
+        int lacking = session.lacking(wishes);
+        boolean fits = turn.error() != Errors.NONE || partitions.tryReserve(lacking);
+        if (turn.error() != Errors.NONE || !fits) {
+            if (!fits) remove(session.id());
+            turn.close();
+            return refused(fits ? turn.error() : Errors.FETCH_SESSION_ID_NOT_FOUND);
         }
         int before = session.size();
         session.go(wishes, forgotten, nowMillis.getAsLong());
-        partitions += session.size() - before;
-        if (session.size() > 0) return new Turn(session.id(), false, session.wishes(), Errors.NONE);
+        partitions.release(before + lacking - session.size());
+        if (session.size() > 0) return new Turn(Optional.of(session), false, session.wishes(), Errors.NONE);
         remove(session.id());
-        return Turn.alone(Map.of());
+        turn.close();
+        return alone(Map.of());
     }
 
-    private Optional<FetchSession> created(boolean byId, Map<PartitionKey, Wish> wishes) {
-        boolean fits = sessions.size() < limits.maxSessions() || makeRoom(wishes.size());
-        if (!fits || partitions + wishes.size() > limits.maxSessionPartitions()) return Optional.empty();
-        FetchSession session = new FetchSession(unusedId(), wishes, byId, nowMillis.getAsLong());
-        sessions.put(session.id(), session);
-        partitions += session.size();
-        return Optional.of(session);
+    private boolean reserve(int size) {
+        if (!partitions.tryReserve(size)) return false;
+        if (count.tryReserve(1) || makeRoom(size) && count.tryReserve(1)) return true;
+        partitions.release(size);
+        return false;
     }
 
     private boolean makeRoom(int newSize) {
@@ -91,29 +135,22 @@ final class FetchSessions {
         return given.isPresent();
     }
 
-    private int unusedId() {
-        while (true) {
-            int id = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
-            if (!sessions.containsKey(id)) return id;
-        }
-    }
-
+    /** One that a request has claimed still counts until that is answered. */
     private void remove(int id) {
         FetchSession removed = sessions.remove(id);
-        if (removed != null) partitions -= removed.size();
+        if (removed != null && removed.end()) release(removed);
     }
 
-    /** What of this the client of the session does not know yet. */
-    synchronized List<Found> news(Turn turn, List<Found> found) {
-        FetchSession session = sessions.get(turn.sessionId());
-        return session == null ? found : session.news(found, turn.full());
+    private void release(FetchSession ended) {
+        count.release(1);
+        partitions.release(ended.size());
     }
 
-    synchronized int count() {
-        return sessions.size();
+    long count() {
+        return count.used();
     }
 
-    synchronized long partitions() {
-        return partitions;
+    long partitions() {
+        return partitions.used();
     }
 }

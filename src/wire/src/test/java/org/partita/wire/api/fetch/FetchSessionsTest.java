@@ -27,8 +27,8 @@ class FetchSessionsTest {
         int second = opened(3);
 
         assertThat(opened(5)).isZero();
-        assertThat(next(first, 1).error()).isEqualTo(Errors.NONE);
-        assertThat(next(second, 1).error()).isEqualTo(Errors.NONE);
+        assertThat(next(first, 1)).isEqualTo(Errors.NONE);
+        assertThat(next(second, 1)).isEqualTo(Errors.NONE);
     }
 
     @Test
@@ -36,13 +36,13 @@ class FetchSessionsTest {
         int first = opened(3);
         int second = opened(3);
         nowMillis += OLD_MILLIS / 2;
-        next(first, 1);
+        assertThat(next(first, 1)).isEqualTo(Errors.NONE);
         nowMillis += OLD_MILLIS / 2 + 1;
 
         assertThat(opened(1)).isNotZero();
 
-        assertThat(next(second, 1).error()).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
-        assertThat(next(first, 2).error()).isEqualTo(Errors.NONE);
+        assertThat(next(second, 1)).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
+        assertThat(next(first, 2)).isEqualTo(Errors.NONE);
     }
 
     @Test
@@ -50,14 +50,14 @@ class FetchSessionsTest {
         int small = opened(2);
         int large = opened(9);
         nowMillis += OLD_MILLIS + 1;
-        next(small, 1);
-        next(large, 1);
+        assertThat(next(small, 1)).isEqualTo(Errors.NONE);
+        assertThat(next(large, 1)).isEqualTo(Errors.NONE);
 
         assertThat(opened(2)).isZero();
         assertThat(opened(3)).isNotZero();
 
-        assertThat(next(small, 2).error()).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
-        assertThat(next(large, 2).error()).isEqualTo(Errors.NONE);
+        assertThat(next(small, 2)).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
+        assertThat(next(large, 2)).isEqualTo(Errors.NONE);
     }
 
     @Test
@@ -68,8 +68,7 @@ class FetchSessionsTest {
         assertThat(opened(40)).isNotZero();
         assertThat(sessions.partitions()).isEqualTo(100);
 
-        Turn grown = sessions.begin(new FetchMetadata(first, 1), false, wishes(61), List.of());
-        assertThat(grown.error()).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
+        assertThat(error(new FetchMetadata(first, 1), wishes(61))).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
         assertThat(sessions.partitions()).isEqualTo(40);
         assertThat(sessions.count()).isEqualTo(1);
     }
@@ -79,19 +78,58 @@ class FetchSessionsTest {
         opened(1);
         int second = opened(1);
 
-        Turn again = sessions.begin(new FetchMetadata(second, FetchMetadata.INITIAL_EPOCH), false, wishes(1),
-            List.of());
+        try (Turn again = begin(new FetchMetadata(second, FetchMetadata.INITIAL_EPOCH), wishes(1))) {
+            assertThat(again.sessionId()).isNotZero().isNotEqualTo(second);
+        }
 
-        assertThat(again.sessionId()).isNotZero().isNotEqualTo(second);
         assertThat(sessions.count()).isEqualTo(2);
     }
 
-    private int opened(int partitions) {
-        return sessions.begin(FetchMetadata.INITIAL, false, wishes(partitions), List.of()).sessionId();
+    @Test
+    void aSessionIsUsedByOneRequestAtATime() {
+        int session = opened(2);
+        try (Turn first = begin(new FetchMetadata(session, 1), Map.of())) {
+            assertThat(first.error()).isEqualTo(Errors.NONE);
+
+            assertThat(next(session, 1)).isEqualTo(Errors.INVALID_FETCH_SESSION_EPOCH);
+            assertThat(next(session, 2)).isEqualTo(Errors.INVALID_FETCH_SESSION_EPOCH);
+        }
+        assertThat(next(session, 2)).isEqualTo(Errors.NONE);
     }
 
-    private Turn next(int session, int epoch) {
-        return sessions.begin(new FetchMetadata(session, epoch), false, Map.of(), List.of());
+    @Test
+    void oneThatEndsWhileItIsUsedCountsUntilThen() {
+        int session = opened(2);
+        try (Turn used = begin(new FetchMetadata(session, 1), Map.of())) {
+            assertThat(error(new FetchMetadata(session, FetchMetadata.FINAL_EPOCH), Map.of())).isEqualTo(Errors.NONE);
+
+            assertThat(used.news(List.of())).isEmpty();
+            assertThat(sessions.count()).isEqualTo(1);
+        }
+
+        assertThat(sessions.count()).isZero();
+        assertThat(sessions.partitions()).isZero();
+        assertThat(next(session, 2)).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
+    }
+
+    private int opened(int partitions) {
+        try (Turn turn = begin(FetchMetadata.INITIAL, wishes(partitions))) {
+            return turn.sessionId();
+        }
+    }
+
+    private Errors next(int session, int epoch) {
+        return error(new FetchMetadata(session, epoch), Map.of());
+    }
+
+    private Errors error(FetchMetadata asked, Map<PartitionKey, Wish> wishes) {
+        try (Turn turn = begin(asked, wishes)) {
+            return turn.error();
+        }
+    }
+
+    private Turn begin(FetchMetadata asked, Map<PartitionKey, Wish> wishes) {
+        return sessions.begin(asked, false, wishes, List.of());
     }
 
     private static Map<PartitionKey, Wish> wishes(int count) {

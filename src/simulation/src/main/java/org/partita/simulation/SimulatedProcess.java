@@ -5,9 +5,12 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 import org.partita.core.broker.BrokerConfig;
+import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.BrokerPorts;
 import org.partita.core.broker.DirectoryPorts;
+import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.local.LocalBroker;
+import org.partita.core.producer.ProducerLimits;
 import org.partita.core.record.Codecs;
 import org.partita.storage.StorageException;
 import org.partita.storage.testing.MemoryDisk;
@@ -15,6 +18,11 @@ import org.partita.storage.testing.MemorySegmentStore;
 
 /** The broker's process: it starts, is killed, loses power with its machine, or is stopped in order. */
 final class SimulatedProcess {
+    /** Few, so that some are forgotten; those that write now are not. */
+    private static final int PRODUCERS = 64;
+    /** Clocks jump here by days, and what a producer may repeat shall not be forgotten. */
+    private static final long YEARS_MILLIS = 1L << 40;
+
     private final List<MemoryDisk> disks;
     private final SimulatedScheduler scheduler;
     private final WallClock clock;
@@ -42,7 +50,8 @@ final class SimulatedProcess {
         List<DirectoryPorts> directories = stores.stream().map(store -> new DirectoryPorts(store,
             name -> scheduler.loop(), scheduler.pool(), scheduler.pool())).toList();
         try {
-            broker = Optional.of(LocalBroker.start(new BrokerConfig(1, false),
+            broker = Optional.of(LocalBroker.start(new BrokerConfig(1, false, 3, BrokerLimits.DEFAULT,
+                IdempotencyLimits.DEFAULT, new ProducerLimits(PRODUCERS, PRODUCERS, YEARS_MILLIS)),
                 new BrokerPorts(directories, name -> scheduler.loop(), scheduler.pool(), scheduler, clock,
                     random, Codecs.JDK)));
             trace.add("started");

@@ -37,6 +37,7 @@ public final class Simulation {
     private final SimulatedProcess process;
     private final Faults faults;
     private final Clients clients;
+    private final IdempotentProducers producers;
     private final TopicChanges changes;
     private final Auditor auditor;
     private final int publishBelow;
@@ -55,6 +56,7 @@ public final class Simulation {
         this.faults = new Faults(disks, random.nextInt(disks.size()), clock, random, trace);
         this.clients = new Clients(topics, new RepeatableRequests(topics, clock, scheduler, trustForgotten), promises,
             random, trace);
+        this.producers = new IdempotentProducers(topics, promises, random, clock, trace);
         this.changes = new TopicChanges(topics, promises, random, trace);
         this.auditor = new Auditor(scheduler, topics, promises, clients, faults);
         this.publishBelow = 100 + random.nextInt(200);
@@ -71,9 +73,12 @@ public final class Simulation {
      *
      * @param checksum over its whole trace
      * @param replayed how many of those acknowledged an earlier request had stored
+     * @param batches of idempotent producers that were acknowledged
+     * @param duplicates how many of them were in the log already
      * @param changes of topics that were acknowledged
      */
-    public record Result(long checksum, long acknowledged, long replayed, long changes, int starts) {
+    public record Result(long checksum, long acknowledged, long replayed, long batches, long duplicates,
+                         long changes, int starts) {
     }
 
     /** @throws SimulationFailure if a promise was broken */
@@ -111,7 +116,8 @@ public final class Simulation {
             }
             trace.step(steps + 1);
             end();
-            return new Result(trace.checksum(), clients.acknowledged(), clients.replayed(), changes.changed(), starts);
+            return new Result(trace.checksum(), clients.acknowledged(), clients.replayed(),
+                producers.acknowledged(), producers.duplicates(), changes.changed(), starts);
         } catch (RuntimeException failure) {
             throw new SimulationFailure(seed, steps, trace, failure);
         }
@@ -131,9 +137,14 @@ public final class Simulation {
         else if (choice < 40) clients.createOrDelete(running());
         else if (choice < 46) changes.change(running());
         else if (choice < 76) scheduler.pass(random.nextInt(500));
-        else if (choice < publishBelow) clients.publish(running());
+        else if (choice < publishBelow) publish();
         else if (choice < fetchBelow) clients.fetch(running());
         else runSomething();
+    }
+
+    private void publish() {
+        if (random.nextInt(3) == 0) producers.produce(running());
+        else clients.publish(running());
     }
 
     private void runSomething() {
@@ -165,6 +176,7 @@ public final class Simulation {
     /** A disk that fails at the start is tried again, each time with one planned fault less. */
     private void start() {
         clients.disconnected();
+        producers.disconnected();
         changes.disconnected();
         boolean putBack = faults.processEnded();
         if (putBack) auditor.powerLost();

@@ -26,6 +26,8 @@ class SimulationTest {
     void everyPromiseIsKeptUnderEverySeed() {
         long acknowledged = 0;
         long replayed = 0;
+        long batches = 0;
+        long duplicates = 0;
         long changes = 0;
         long starts = 0;
 
@@ -33,14 +35,19 @@ class SimulationTest {
             Result result = Simulation.run(seed, STEPS);
             acknowledged += result.acknowledged();
             replayed += result.replayed();
+            batches += result.batches();
+            duplicates += result.duplicates();
             changes += result.changes();
             starts += result.starts();
         }
 
         System.out.println("simulation: " + seeds().length + " seeds, " + acknowledged + " messages acknowledged, "
-            + replayed + " of them replayed, " + changes + " changes of topics, " + starts + " starts");
+            + replayed + " of them replayed, " + batches + " batches of producers, " + duplicates
+            + " of them repeated, " + changes + " changes of topics, " + starts + " starts");
         assertThat(acknowledged).isGreaterThan(seeds().length * 50L);
         assertThat(replayed).isGreaterThan(seeds().length * 5L);
+        assertThat(batches).isGreaterThan(seeds().length * 10L);
+        assertThat(duplicates).isGreaterThan(seeds().length / 4L);
         assertThat(changes).isGreaterThan(seeds().length * 3L);
         assertThat(starts).isGreaterThan(seeds().length * 3L);
     }

@@ -16,8 +16,8 @@ import org.partita.store.disk.Disk;
  * <p>Shape: {@code <root>/meta.properties}, {@code lock}, {@code clean}, {@code reserve},
  * {@code <name>.state};
  * {@code <root>/<topic id>/topic.json}; {@code <root>/<topic id>/<partition>/<base offset, 20 digits>.log} with
- * {@code .index}, {@code .timeindex}, {@code .keys} and {@code .producers}, and {@code <name>.state}. A file being written
- * ends with {@code .<number>.tmp}, a partition or segment being deleted with {@code .deleted}.
+ * {@code .index}, {@code .timeindex}, {@code .keys} and {@code .producers}, and {@code <name>.state}. A file being
+ * written ends with {@code .<number>.tmp}, a partition or segment being deleted with {@code .deleted}.
  */
 record Layout(Path root) {
     static final String LABEL = "topic.json";

@@ -8,10 +8,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.partita.bench.comparison.Schedule;
 
 /** The same request again and again over a number of connections. */
 public final class HttpLoad {
@@ -52,25 +52,15 @@ public final class HttpLoad {
     public Histogram openLoop(int requestsPerSecond, int requests) throws IOException {
         Histogram latencies = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
         AtomicInteger next = new AtomicInteger();
-        long intervalNanos = 1_000_000_000L / requestsPerSecond;
-        long startNanos = System.nanoTime();
+        Schedule schedule = new Schedule(requestsPerSecond);
         onEveryConnection(connection -> {
             for (int i = next.getAndIncrement(); i < requests; i = next.getAndIncrement()) {
-                long dueNanos = startNanos + i * intervalNanos;
-                awaitTime(dueNanos);
+                long dueNanos = schedule.await(i);
                 connection.exchange(request, CREATED);
                 latencies.recordValue(System.nanoTime() - dueNanos);
             }
         });
         return latencies;
-    }
-
-    private static void awaitTime(long dueNanos) {
-        long leftNanos = dueNanos - System.nanoTime();
-        while (leftNanos > 0) {
-            LockSupport.parkNanos(leftNanos);
-            leftNanos = dueNanos - System.nanoTime();
-        }
     }
 
     private void onEveryConnection(Work work) throws IOException {

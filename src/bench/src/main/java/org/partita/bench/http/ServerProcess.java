@@ -16,14 +16,17 @@ import org.partita.bench.process.MeasuredProcess;
 public final class ServerProcess implements AutoCloseable {
     private static final String OPTIONS = String.join(" ", MeasuredProcess.jvmOptions());
     private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
+    private static final int NONE = -1;
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final MeasuredProcess process;
     private final int port;
+    private final int wirePort;
 
-    private ServerProcess(MeasuredProcess process, int port) {
+    private ServerProcess(MeasuredProcess process, int port, int wirePort) {
         this.process = process;
         this.port = port;
+        this.wirePort = wirePort;
     }
 
     /**
@@ -34,11 +37,14 @@ public final class ServerProcess implements AutoCloseable {
      */
     public static ServerProcess broker(Path distribution, Path directory) throws IOException {
         int port = MeasuredProcess.freePort();
+        int wirePort = MeasuredProcess.freePort();
         Path log = directory.resolve("broker.log");
         ProcessBuilder command = new ProcessBuilder(distribution.resolve("bin/partita").toString(), "broker",
-            "--http", Integer.toString(port), "--wire", "0", "--data", directory.resolve("data").toString());
+            "--http", Integer.toString(port), "--wire", Integer.toString(wirePort),
+            "--data", directory.resolve("data").toString());
         command.environment().put("PARTITA_JAVA_OPTS", OPTIONS);
-        return started(command, port, log, "/health/ready", "\"partita-broker\"");
+        return started(new ServerProcess(MeasuredProcess.start(command, log), port, wirePort), "/health/ready",
+            "\"partita-broker\"");
     }
 
     /**
@@ -58,12 +64,11 @@ public final class ServerProcess implements AutoCloseable {
             "--port", Integer.toString(port), "--contextroot", "/",
             "--prebootcommandfile", beforeBoot.toString(), "--deploy", archive.toString());
         command.command().addAll(1, MeasuredProcess.jvmOptions());
-        return started(command, port, directory.resolve("peer.log"), "/v1/sink", "");
+        Path log = directory.resolve("peer.log");
+        return started(new ServerProcess(MeasuredProcess.start(command, log), port, NONE), "/v1/sink", "");
     }
 
-    private static ServerProcess started(ProcessBuilder command, int port, Path log, String probe, String sign)
-        throws IOException {
-        ServerProcess server = new ServerProcess(MeasuredProcess.start(command, log), port);
+    private static ServerProcess started(ServerProcess server, String probe, String sign) throws IOException {
         try {
             server.process.awaitReady(() -> server.answers(probe, sign));
             return server;
@@ -75,6 +80,11 @@ public final class ServerProcess implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** Of a broker's listener for Kafka's protocol. */
+    public int wirePort() {
+        return wirePort;
     }
 
     /** Processor time of the process since its start. */

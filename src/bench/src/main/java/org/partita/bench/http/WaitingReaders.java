@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.partita.bench.comparison.Volume.Readers;
+
 /**
  * Clients that keep a server waiting: long polls that are asked again when they are answered, tails that are read, and
  * tails that are not. One thread for all of them, which has next to nothing to do. Closing it disconnects them.
@@ -41,7 +43,7 @@ public final class WaitingReaders implements AutoCloseable {
      * @param tail path and query of a tail
      * @param loud path and query of a tail that has more to send than socket buffers take
      */
-    public static WaitingReaders start(int port, Load load, String poll, int waitMillis, String tail, String loud)
+    public static WaitingReaders start(int port, Readers load, String poll, int waitMillis, String tail, String loud)
         throws IOException {
         WaitingReaders readers = new WaitingReaders(port);
         try {
@@ -130,9 +132,5 @@ public final class WaitingReaders implements AutoCloseable {
         for (SelectionKey key : List.copyOf(selector.keys())) key.channel().close();
         for (SocketChannel each : stalled) each.close();
         selector.close();
-    }
-
-    /** How many of each kind. */
-    public record Load(int polls, int tails, int stalled) {
     }
 }

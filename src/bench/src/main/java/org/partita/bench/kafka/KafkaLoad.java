@@ -3,33 +3,40 @@ package org.partita.bench.kafka;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.partita.bench.record.SampleBatches;
 import org.partita.bench.record.SampleMessage;
 
-/**
- * The same messages again and again through Kafka's Java client, as fast as it takes them. Acknowledged by the leader,
- * not compressed.
- */
+/** The same messages again and again through Kafka's Java client, as fast as it takes them. */
 public final class KafkaLoad {
-    private static final int BATCH_BYTES = 128 << 10;
-    private static final int LINGER_MILLIS = 5;
+    private static final int DISTINCT = 64;
 
     private final String bootstrapServers;
+    private final ProducerSettings settings;
     private final String topic;
-    private final List<SampleMessage> messages;
+    private final List<ProducerRecord<byte[], byte[]>> records;
 
-    /** @param messages sent in this order; a batch of the client holds about a hundred of 1 KiB */
-    public KafkaLoad(String bootstrapServers, String topic, List<SampleMessage> messages) {
+    private KafkaLoad(String bootstrapServers, ProducerSettings settings, String topic,
+                      List<ProducerRecord<byte[], byte[]>> records) {
         this.bootstrapServers = bootstrapServers;
+        this.settings = settings;
         this.topic = topic;
-        this.messages = List.copyOf(messages);
+        this.records = records;
+    }
+
+    /** Messages as a shop sends them, with keys. @param messages sent in this order */
+    public static KafkaLoad ofMessages(String bootstrapServers, ProducerSettings settings, String topic,
+                                       List<SampleMessage> messages) {
+        return new KafkaLoad(bootstrapServers, settings, topic, messages.stream()
+            .map(each -> new ProducerRecord<>(topic, bytes(each.key()), bytes(each.payload()))).toList());
+    }
+
+    /** Values that do not compress, without keys: the client chooses the partition. */
+    public static KafkaLoad ofValues(String bootstrapServers, ProducerSettings settings, String topic) {
+        return new KafkaLoad(bootstrapServers, settings, topic, SampleBatches.values(DISTINCT, 0)
+            .map(value -> new ProducerRecord<byte[], byte[]>(topic, value)).toList());
     }
 
     /**
@@ -39,39 +46,21 @@ public final class KafkaLoad {
      * @throws IOException if one of them was refused
      */
     public long nanos(int count) throws IOException {
-        byte[][] keys = bytes(SampleMessage::key);
-        byte[][] values = bytes(SampleMessage::payload);
-        AtomicReference<Exception> refused = new AtomicReference<>();
-        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+        Refusals refusals = new Refusals();
+        try (KafkaProducer<byte[], byte[]> producer = settings.connect(bootstrapServers)) {
             producer.partitionsFor(topic);
             long startNanos = System.nanoTime();
             for (int i = 0; i < count; i++) {
-                int at = i % keys.length;
-                producer.send(new ProducerRecord<>(topic, keys[at], values[at]), (place, failure) -> {
-                    if (failure != null) refused.compareAndSet(null, failure);
-                });
+                producer.send(records.get(i % records.size()), (place, failure) -> refusals.add(failure));
             }
             producer.flush();
             long nanos = System.nanoTime() - startNanos;
-            if (refused.get() != null) throw new IOException("a message was refused", refused.get());
+            refusals.requireNone();
             return nanos;
         }
     }
 
-    private byte[][] bytes(Function<SampleMessage, String> part) {
-        return messages.stream().map(part).map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
-    }
-
-    private KafkaProducer<byte[], byte[]> producer() {
-        Map<String, Object> settings = Map.of(
-            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-            ProducerConfig.ACKS_CONFIG, "1",
-            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false,
-            ProducerConfig.COMPRESSION_TYPE_CONFIG, "none",
-            ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES,
-            ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS,
-            ProducerConfig.SEND_BUFFER_CONFIG, -1,
-            ProducerConfig.RECEIVE_BUFFER_CONFIG, -1);
-        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.partita.bench.process.MeasuredProcess;
 
 /** One broker of Kafka with its controller in one process, on free ports. Closing it stops it. */
-public final class KafkaProcess implements AutoCloseable {
+public final class KafkaProcess implements ProtocolBroker {
     private static final String CLUSTER_ID = "MkU3OEVBNTcwNTJENDM2Qg";
     /** What Kafka's own scripts set beside the heap, but for the collector, which is G1 anyway. */
     private static final List<String> KAFKAS_OPTIONS = List.of("-XX:MaxGCPauseMillis=20",
@@ -99,21 +100,31 @@ public final class KafkaProcess implements AutoCloseable {
         }
     }
 
+    @Override
     public String bootstrapServers() {
         return bootstrapServers;
     }
 
-    /** Processor time of the process since its start. */
+    @Override
     public Duration processorTime() {
         return process.processorTime();
     }
 
-    /** Makes a topic that has one copy of everything. */
-    public void createTopic(String name, int partitions, Map<String, String> config) throws IOException {
-        answer(admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1).configs(config))).all());
+    @Override
+    public long residentBytes() throws IOException {
+        return process.residentBytes();
     }
 
-    /** How many messages were stored in a topic so far, those that are gone again included. */
+    @Override
+    public void createTopic(TopicPlan topic) throws IOException {
+        Map<String, String> config = new HashMap<>(Map.of("segment.bytes", Integer.toString(topic.segmentBytes()),
+            "retention.bytes", Long.toString(topic.retentionBytes())));
+        if (topic.forced()) config.put("flush.messages", "1");
+        answer(admin.createTopics(List.of(new NewTopic(topic.name(), topic.partitions(), (short) 1).configs(config)))
+            .all());
+    }
+
+    @Override
     public long stored(String topic) throws IOException {
         TopicDescription description = answer(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
         Map<TopicPartition, OffsetSpec> ends = description.partitions().stream()

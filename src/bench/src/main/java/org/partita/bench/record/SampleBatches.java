@@ -3,6 +3,7 @@ package org.partita.bench.record;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 import org.partita.core.record.Bytes;
 import org.partita.core.record.Compression;
@@ -22,14 +23,20 @@ public final class SampleBatches {
 
     /** As many records without keys and headers. */
     public static List<NewRecord> records(int count, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
         List<NewRecord> records = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
+        values(count, seed).forEach(value -> records.add(
+            new NewRecord(TIMESTAMP_MILLIS + records.size(), Bytes.NULL, Bytes.of(value), List.of())));
+        return records;
+    }
+
+    /** As many values. */
+    public static Stream<byte[]> values(int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return Stream.generate(() -> {
             byte[] value = new byte[VALUE_BYTES];
             random.nextBytes(value);
-            records.add(new NewRecord(TIMESTAMP_MILLIS + i, Bytes.NULL, Bytes.of(value), List.of()));
-        }
-        return records;
+            return value;
+        }).limit(count);
     }
 
     /** A batch of so many records. */

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.partita.bench.comparison.Comparison;
 import org.partita.bench.log.BenchLog;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.RecordBatch;

@@ -5,125 +5,69 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
+import org.partita.bench.comparison.Comparison;
+import org.partita.bench.comparison.MessageRate;
+import org.partita.bench.comparison.Run;
 import org.partita.bench.http.HttpLoad;
-import org.partita.bench.http.ServerProcess;
 import org.partita.bench.kafka.KafkaLoad;
-import org.partita.bench.kafka.KafkaProcess;
+import org.partita.bench.kafka.PartitaBroker;
+import org.partita.bench.kafka.ProducerSettings;
+import org.partita.bench.kafka.TopicPlan;
+import org.partita.bench.process.ServerFiles;
 import org.partita.bench.record.SampleMessage;
-import org.partita.bench.rows.Comparison.Figure;
 
-/** H2: batches over HTTP to a broker, against the same messages through Kafka's Java client to a broker of Kafka. */
-final class BatchRow implements AutoCloseable {
-    static final int BATCH_MESSAGES = 100;
-
-    private static final List<Figure> FIGURES = List.of(new Figure("", "messages/s, more is better"),
-        new Figure("-cpu", "broker CPU µs/message, less is better"));
-    private static final String TOPIC = "batches";
-    private static final int PARTITIONS = 3;
-    private static final String SEGMENT_BYTES = "268435456";
+/** H2: batches over HTTP, against the same messages through Kafka's Java client to the same broker. */
+final class BatchRow {
+    private static final int BATCH_MESSAGES = 100;
+    private static final int SEGMENT_BYTES = 256 << 20;
+    private static final TopicPlan TOPIC = new TopicPlan("batches", 3, false, SEGMENT_BYTES, SEGMENT_BYTES);
     private static final int CONNECTIONS = 8;
-    private static final Pattern END_OFFSET = Pattern.compile("\"logEndOffset\":(\\d+)");
+    /** Its batches hold about a hundred messages. */
+    private static final ProducerSettings PRODUCER = new ProducerSettings(false, 128 << 10);
 
-    private final Path directory;
-    private final ServerProcess broker;
-    private final KafkaProcess kafka;
+    private final PartitaBroker broker;
     private final List<SampleMessage> messages = SampleMessage.distinct(BATCH_MESSAGES);
 
-    private BatchRow(Path directory, ServerProcess broker, KafkaProcess kafka) {
-        this.directory = directory;
+    /** @param broker gets a topic */
+    BatchRow(PartitaBroker broker) throws IOException {
         this.broker = broker;
-        this.kafka = kafka;
+        broker.createTopic(TOPIC);
     }
 
-    /** Starts both brokers. */
-    static BatchRow start(Run.Programs programs, Path parent) throws IOException {
-        Path directory = ServerFiles.make(parent);
-        ServerProcess broker = ServerProcess.broker(programs.distribution(), directory);
-        try {
-            broker.post("/v1/topics", "{\"name\":\"" + TOPIC + "\",\"partitions\":" + PARTITIONS
-                + ",\"config\":{\"flush\":\"async\",\"segment.bytes\":" + SEGMENT_BYTES + ",\"retention.bytes\":"
-                + SEGMENT_BYTES + "}}");
-            return new BatchRow(directory, broker, kafka(programs.kafka(), directory));
-        } catch (IOException | RuntimeException | Error failed) {
-            broker.close();
+    /** On a broker of its own. */
+    static void measureAlone(Run run) throws IOException {
+        Path directory = ServerFiles.make(run.directory());
+        try (PartitaBroker broker = PartitaBroker.start(run.programs().distribution(), directory)) {
+            new BatchRow(broker).measure(run);
+        } finally {
             ServerFiles.delete(directory);
-            throw failed;
-        }
-    }
-
-    private static KafkaProcess kafka(Path libraries, Path directory) throws IOException {
-        KafkaProcess kafka = KafkaProcess.start(libraries, directory);
-        try {
-            kafka.createTopic(TOPIC, PARTITIONS,
-                Map.of("segment.bytes", SEGMENT_BYTES, "retention.bytes", SEGMENT_BYTES));
-            return kafka;
-        } catch (IOException | RuntimeException | Error failed) {
-            kafka.close();
-            throw failed;
         }
     }
 
     void measure(Run run) throws IOException {
         String array = messages.stream().map(SampleMessage::json).collect(joining(",", "[", "]"));
         String lines = messages.stream().map(message -> message.json() + "\n").collect(joining());
-        int batches = run.volume().requests();
+        int batches = run.volume().messages() / BATCH_MESSAGES;
         compared("H2.json", "application/json", "{\"messages\":" + array + "}", batches).run(run);
         compared("H2.ndjson", "application/x-ndjson", lines, batches).run(run);
     }
 
     private Comparison compared(String row, String contentType, String body, int batches) {
-        HttpLoad ours = new HttpLoad(broker.port(), "/v1/topics/" + TOPIC + "/messages?acks=leader", contentType,
-            body.getBytes(StandardCharsets.UTF_8), CONNECTIONS);
-        KafkaLoad theirs = new KafkaLoad(kafka.bootstrapServers(), TOPIC, messages);
+        HttpLoad http = new HttpLoad(broker.httpPort(), "/v1/topics/" + TOPIC.name() + "/messages?acks=leader",
+            contentType, body.getBytes(StandardCharsets.UTF_8), CONNECTIONS);
+        KafkaLoad client = KafkaLoad.ofMessages(broker.bootstrapServers(), PRODUCER, TOPIC.name(), messages);
         int count = batches * BATCH_MESSAGES;
-        return new Comparison(row, FIGURES,
-            () -> measured(count, () -> ours.closedLoopNanos(batches), broker::processorTime, this::storedByPartita),
-            () -> measured(count, () -> theirs.nanos(count), kafka::processorTime, this::storedByKafka));
+        return new Comparison(row, MessageRate.FIGURES, () -> figures(count, () -> http.closedLoopNanos(batches)),
+            () -> figures(count, () -> client.nanos(count)));
     }
 
-    /**
-     * @param load answers how many nanoseconds it took
-     * @param stored how many messages there are so far
-     */
-    static double[] measured(int messages, Count load, Supplier<Duration> processorTime, Count stored)
-        throws IOException {
-        long before = stored.get();
-        Duration cpuBefore = processorTime.get();
-        long wallNanos = load.get();
-        double cpuMicros = processorTime.get().minus(cpuBefore).toNanos() / 1e3;
-        long arrived = stored.get() - before;
-        if (arrived != messages) {
-            throw new IllegalStateException(arrived + " messages arrived, " + messages + " expected");
-        }
-        return new double[] {messages / (wallNanos / 1e9), cpuMicros / messages};
+    private double[] figures(int count, MessageRate.Count load) throws IOException {
+        return MessageRate.figures(count, load, broker::processorTime, this::stored);
     }
 
-    long storedByPartita() throws IOException {
-        return END_OFFSET.matcher(broker.get("/v1/topics/" + TOPIC)).results()
-            .mapToLong(end -> Long.parseLong(end.group(1))).sum();
-    }
-
-    long storedByKafka() throws IOException {
-        return kafka.stored(TOPIC);
-    }
-
-    @Override
-    public void close() throws IOException {
-        try (broker; kafka) {
-            // Both, whatever becomes of the first.
-        }
-        ServerFiles.delete(directory);
-    }
-
-    /** A number that has to be asked for. */
-    @FunctionalInterface
-    interface Count {
-        long get() throws IOException;
+    long stored() throws IOException {
+        return broker.stored(TOPIC.name());
     }
 }

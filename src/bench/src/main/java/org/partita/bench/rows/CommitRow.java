@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.partita.bench.comparison.Comparison;
+import org.partita.bench.comparison.Comparison.Figure;
+import org.partita.bench.comparison.Samples;
 import org.partita.bench.log.BenchLog;
-import org.partita.bench.rows.Comparison.Figure;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.RecordBatch;
 

@@ -9,8 +9,11 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
-import org.partita.bench.rows.Comparison.Rounds;
-import org.partita.bench.rows.Run.Programs;
+import org.partita.bench.comparison.Comparison.Rounds;
+import org.partita.bench.comparison.DiskSync;
+import org.partita.bench.comparison.Run;
+import org.partita.bench.comparison.Run.Programs;
+import org.partita.bench.comparison.Volume;
 
 /**
  * {@code ROW... [--dir DIRECTORY] [--distribution DIRECTORY] [--kafka DIRECTORY] [--rounds N]}: measures rows and
@@ -45,6 +48,6 @@ public final class Main {
             DiskSync::run, System.out);
         System.out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d for warming up%n", rounds,
             WARMUPS);
-        run.measure();
+        Row.measureAll(run);
     }
 }

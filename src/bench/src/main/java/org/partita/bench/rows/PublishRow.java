@@ -5,19 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.HdrHistogram.Histogram;
+import org.partita.bench.comparison.Comparison;
+import org.partita.bench.comparison.Comparison.Figure;
+import org.partita.bench.comparison.Latency;
 import org.partita.bench.http.HttpLoad;
 import org.partita.bench.http.ServerProcess;
-import org.partita.bench.rows.Comparison.Figure;
+import org.partita.bench.process.ServerFiles;
 
 /** H1 and H3: single messages over HTTP to a broker, against the same requests to a server that throws them away. */
 final class PublishRow implements AutoCloseable {
     private static final List<Figure> THROUGHPUT = List.of(new Figure("", "requests/s, more is better"),
         new Figure("-cpu", "server CPU µs/request, less is better"));
-    static final List<Figure> LATENCY = List.of(new Figure("-p50", "ms, less is better"),
-        new Figure("-p99", "ms, less is better"), new Figure("-p999", "ms, less is better"));
     private static final String SINK = "/v1/sink";
-    private static final double NANOS_PER_MILLI = 1e6;
     static final byte[] MESSAGE = ("{\"key\":\"customer-4821\",\"payload\":{\"text\":\"" + "x".repeat(970)
         + "\",\"total\":12.50}}").getBytes(StandardCharsets.UTF_8);
 
@@ -55,13 +54,12 @@ final class PublishRow implements AutoCloseable {
             () -> throughput(peer, theirs, requests));
     }
 
-    Comparison openLoop(String row, int requestsPerSecond, int seconds) {
+    Comparison openLoop(String row, int requestsPerSecond, int requests) {
         int connections = 32;
         HttpLoad ours = new HttpLoad(broker.port(), topic("commit"), MESSAGE, connections);
         HttpLoad theirs = new HttpLoad(peer.port(), SINK, MESSAGE, connections);
-        int requests = requestsPerSecond * seconds;
-        return new Comparison(row, LATENCY, () -> latency(ours.openLoop(requestsPerSecond, requests)),
-            () -> latency(theirs.openLoop(requestsPerSecond, requests)));
+        return new Comparison(row, Latency.FIGURES, () -> Latency.figures(ours.openLoop(requestsPerSecond, requests)),
+            () -> Latency.figures(theirs.openLoop(requestsPerSecond, requests)));
     }
 
     private static String topic(String name) {
@@ -75,16 +73,10 @@ final class PublishRow implements AutoCloseable {
             (server.processorTime().toNanos() - cpuNanos) / 1e3 / requests};
     }
 
-    static double[] latency(Histogram nanos) {
-        return new double[] {nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
-            nanos.getValueAtPercentile(99) / NANOS_PER_MILLI, nanos.getValueAtPercentile(99.9) / NANOS_PER_MILLI};
-    }
-
     @Override
     public void close() throws IOException {
         broker.close();
         peer.close();
         ServerFiles.delete(directory);
     }
-
 }

@@ -9,6 +9,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.partita.bench.comparison.Comparison;
+import org.partita.bench.comparison.Volume.OfLog;
 import org.partita.bench.log.BenchLog;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.record.RecordBatch;
@@ -27,7 +29,7 @@ final class ReadRow implements AutoCloseable {
     private final int batchBytes;
     private final int recordsPerBatch;
 
-    private ReadRow(Path path, int maxBatchBytes, Volume volume) {
+    private ReadRow(Path path, int maxBatchBytes, OfLog volume) {
         this.path = path;
         this.bench = BenchLog.create(path);
         BatchBytes batches = new BatchBytes(maxBatchBytes);
@@ -49,7 +51,7 @@ final class ReadRow implements AutoCloseable {
         }
     }
 
-    static ReadRow fill(Path directory, int maxBatchBytes, Volume volume) {
+    static ReadRow fill(Path directory, int maxBatchBytes, OfLog volume) {
         return new ReadRow(directory.resolve("read"), maxBatchBytes, volume);
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.CRC32C;
 
+import org.partita.bench.comparison.Comparison;
 import org.partita.bench.log.BenchLog;
 
 /**

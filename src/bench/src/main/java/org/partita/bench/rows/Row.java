@@ -3,7 +3,11 @@ package org.partita.bench.rows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
+
+import org.partita.bench.comparison.Run;
+import org.partita.bench.comparison.Volume.OfLog;
+import org.partita.bench.wire.BrokerPair;
+import org.partita.bench.wire.WireRows;
 
 /** What can be measured, see the site's page on benchmarks. */
 enum Row {
@@ -12,7 +16,7 @@ enum Row {
         @Override
         void measure(Run run) throws IOException {
             Path directory = run.directory();
-            Volume volume = run.volume();
+            OfLog volume = run.volume().log();
             AppendRow.of("L1.append-async-16k", directory, SMALL, volume.unrolledBytes()).run(run);
             AppendRow.of("L1.append-async-1m", directory, LARGE, volume.unrolledBytes()).run(run);
             CommitRow.of("L1.commit-16k", directory, SMALL, volume.commits()).run(run);
@@ -23,7 +27,7 @@ enum Row {
 
         private void read(String size, int maxBatchBytes, Run run) throws IOException {
             if (!run.wants("L1.read-" + size) && !run.wants("L1.read-verified-" + size)) return;
-            try (ReadRow read = ReadRow.fill(run.directory(), maxBatchBytes, run.volume())) {
+            try (ReadRow read = ReadRow.fill(run.directory(), maxBatchBytes, run.volume().log())) {
                 read.sliced("L1.read-" + size).run(run);
                 read.verified("L1.read-verified-" + size).run(run);
             }
@@ -41,7 +45,7 @@ enum Row {
 
         private void recover(String name, int maxBatchBytes, Run run) throws IOException {
             if (!run.wants(name)) return;
-            long totalBytes = run.volume().rolledBytes();
+            long totalBytes = run.volume().log().rolledBytes();
             try (RecoveryRow recovery = RecoveryRow.afterKill(run.directory(), maxBatchBytes, totalBytes)) {
                 recovery.comparison(name).run(run);
             }
@@ -60,13 +64,11 @@ enum Row {
         }
     },
 
-    /** Batches over HTTP against the same messages through Kafka's Java client to a broker of Kafka. */
+    /** Batches over HTTP against the same messages through Kafka's Java client. */
     H2 {
         @Override
         void measure(Run run) throws IOException {
-            try (BatchRow batches = BatchRow.start(run.programs(), run.directory())) {
-                batches.measure(run);
-            }
+            BatchRow.measureAlone(run);
         }
     },
 
@@ -75,7 +77,7 @@ enum Row {
         @Override
         void measure(Run run) throws IOException {
             try (PublishRow publish = PublishRow.start(run.programs().distribution(), run.directory())) {
-                publish.openLoop("H3", 1_000, run.volume().seconds()).run(run);
+                publish.openLoop("H3", 1_000, run.volume().messagesAt(1_000)).run(run);
             }
         }
     },
@@ -86,8 +88,48 @@ enum Row {
         void measure(Run run) throws IOException {
             try (WaitingRow waiting = WaitingRow.start(run.programs().distribution(), run.directory(),
                 run.volume().readers())) {
-                waiting.openLoop("R1", 500, run.volume().seconds()).run(run);
+                waiting.openLoop("R1", 500, run.volume().messagesAt(500)).run(run);
             }
+        }
+    },
+
+    /** A producer over Kafka's protocol against the same to a broker of Kafka; so is what follows. */
+    W1 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w1);
+        }
+    },
+
+    /** Latency of a producer and a consumer at a fixed rate. */
+    W2 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w2);
+        }
+    },
+
+    /** Both, with everything on disk before it is acknowledged. */
+    W3 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w3);
+        }
+    },
+
+    /** A consumer, alone and beside a producer. */
+    W4 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w4);
+        }
+    },
+
+    /** A producer beside many idle connections. */
+    W5 {
+        @Override
+        void measure(Run run) throws IOException {
+            BrokerPair.alone(run, WireRows::w5);
         }
     };
 
@@ -97,9 +139,19 @@ enum Row {
     /** Measures what of this row is wanted. */
     abstract void measure(Run run) throws IOException;
 
-    /** The row to which a name belongs. */
-    static Optional<Row> matching(String name) {
-        return Arrays.stream(values()).filter(row -> name.equals(row.name()) || name.startsWith(row.name() + "."))
-            .findFirst();
+    /** Measures all that is wanted. @throws IllegalArgumentException before that, if a name belongs to no row */
+    static void measureAll(Run run) throws IOException {
+        for (String name : run.rows()) {
+            if (Arrays.stream(values()).noneMatch(row -> row.has(name))) {
+                throw new IllegalArgumentException("row " + name + " is not known");
+            }
+        }
+        for (Row row : values()) {
+            if (run.wants(row.name())) row.measure(run);
+        }
+    }
+
+    private boolean has(String name) {
+        return name.equals(name()) || name.startsWith(name() + ".");
     }
 }

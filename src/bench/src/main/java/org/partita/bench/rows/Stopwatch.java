@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 
-import org.partita.bench.rows.Comparison.Figure;
+import org.partita.bench.comparison.Comparison.Figure;
 
 /** Time on the wall and on the processor of the thread that started it. */
 final class Stopwatch {

@@ -10,11 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 import org.HdrHistogram.Histogram;
+import org.partita.bench.comparison.Comparison;
+import org.partita.bench.comparison.Comparison.Figure;
+import org.partita.bench.comparison.Latency;
+import org.partita.bench.comparison.Volume.Readers;
 import org.partita.bench.http.HttpLoad;
 import org.partita.bench.http.ServerProcess;
 import org.partita.bench.http.WaitingReaders;
-import org.partita.bench.http.WaitingReaders.Load;
-import org.partita.bench.rows.Comparison.Figure;
+import org.partita.bench.process.ServerFiles;
 
 /** R1: single messages over HTTP to a broker with long polls and tails, against the same to a broker without any. */
 final class WaitingRow implements AutoCloseable {
@@ -32,9 +35,9 @@ final class WaitingRow implements AutoCloseable {
     private final Path directory;
     private final ServerProcess visited;
     private final ServerProcess idle;
-    private final Load load;
+    private final Readers load;
 
-    private WaitingRow(Path directory, ServerProcess visited, ServerProcess idle, Load load) {
+    private WaitingRow(Path directory, ServerProcess visited, ServerProcess idle, Readers load) {
         this.directory = directory;
         this.visited = visited;
         this.idle = idle;
@@ -42,7 +45,7 @@ final class WaitingRow implements AutoCloseable {
     }
 
     /** Starts two brokers. @param distribution unpacked */
-    static WaitingRow start(Path distribution, Path parent, Load load) throws IOException {
+    static WaitingRow start(Path distribution, Path parent, Readers load) throws IOException {
         Path directory = ServerFiles.make(parent);
         List<ServerProcess> brokers = new ArrayList<>();
         try {
@@ -72,11 +75,10 @@ final class WaitingRow implements AutoCloseable {
         }
     }
 
-    Comparison openLoop(String row, int requestsPerSecond, int seconds) {
+    Comparison openLoop(String row, int requestsPerSecond, int requests) {
         HttpLoad beside = load(visited);
         HttpLoad alone = load(idle);
-        int requests = requestsPerSecond * seconds;
-        List<Figure> figures = new ArrayList<>(PublishRow.LATENCY);
+        List<Figure> figures = new ArrayList<>(Latency.FIGURES);
         figures.add(new Figure("-rss", "MiB of the server, less is better"));
         return new Comparison(row, figures, () -> {
             try (WaitingReaders readers = WaitingReaders.start(visited.port(), load, WAITING_POLL, POLL_MILLIS,
@@ -110,7 +112,7 @@ final class WaitingRow implements AutoCloseable {
     }
 
     private static double[] measured(ServerProcess broker, Histogram nanos) throws IOException {
-        double[] latency = PublishRow.latency(nanos);
+        double[] latency = Latency.figures(nanos);
         double[] all = Arrays.copyOf(latency, latency.length + 1);
         all[latency.length] = broker.residentBytes() / BYTES_PER_MIB;
         return all;

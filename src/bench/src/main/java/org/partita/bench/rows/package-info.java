@@ -1,6 +1,6 @@
 /**
- * Side-by-side rows: the same work by Partita and by a peer, in turn, and what their figures have in common.
+ * What can be measured side by side, started by {@code run.sh}: the log, and messages over HTTP.
  *
- * <p>Started by {@code run.sh}. One thread measures at a time.
+ * <p>Rows over Kafka's protocol are in a package of their own. One thread measures at a time.
  */
 package org.partita.bench.rows;

@@ -3,29 +3,17 @@ package org.partita.bench.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.partita.bench.http.WaitingReaders.Load;
-import org.partita.bench.rows.Comparison.Figure;
-import org.partita.bench.rows.Comparison.Rounds;
-import org.partita.bench.rows.Run.Programs;
 
 /** Rows run, check their own work and print what they promise; nothing is timed. */
 class RowsTest {
-    private static final Volume SMALL = new Volume(3 << 20, 5 << 20, 5, 100, 20, 1,
-        new Load(3, 2, 1));
-
     @TempDir
     private Path directory;
 
@@ -60,36 +48,6 @@ class RowsTest {
     }
 
     @Test
-    void batchesArriveOnBothSides() throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Run run = run(out, new Rounds(0, 1), "H2");
-        long messages = 2L * run.volume().requests() * BatchRow.BATCH_MESSAGES;
-
-        try (BatchRow batches = BatchRow.start(run.programs(), directory)) {
-            batches.measure(run);
-
-            assertThat(batches.storedByPartita()).isEqualTo(messages);
-            assertThat(batches.storedByKafka()).isEqualTo(messages);
-        }
-
-        List<String> lines = figures(out);
-        assertThat(lines).allMatch(line -> line.matches("H2\\.[a-z-]+(\t[0-9.]+){3}\t.+"));
-        assertThat(lines).extracting(line -> line.split("\t")[0])
-            .containsExactly("H2.json", "H2.json-cpu", "H2.ndjson", "H2.ndjson-cpu");
-        try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left).isEmpty();
-        }
-    }
-
-    @Test
-    void throughputOfMessagesThatDidNotArriveIsNoFigure() {
-        Iterator<Long> stored = List.of(1_000L, 1_599L).iterator();
-
-        assertThatThrownBy(() -> BatchRow.measured(600, () -> 1, () -> Duration.ZERO, stored::next))
-            .isInstanceOf(IllegalStateException.class).hasMessageContainingAll("599", "600");
-    }
-
-    @Test
     void oneRowOfAGroupIsMeasuredAlone() throws IOException {
         assertThat(measure("L1.commit-16k")).extracting(line -> line.split("\t")[0])
             .containsExactly("L1.commit-16k-p50", "L1.commit-16k-p99");
@@ -101,46 +59,9 @@ class RowsTest {
             .hasMessageContaining("L9");
     }
 
-    @Test
-    void mediansAndRatioAreOfTheRoundsThatWereMeasured() throws IOException {
-        double[] ours = {1000, 30, 10, 20};
-        double[] theirs = {1, 40, 40, 80};
-        int[] runs = new int[2];
-        Comparison comparison = new Comparison("L1.x", List.of(new Figure("-p50", "µs")),
-            () -> new double[] {ours[runs[0]++]}, () -> new double[] {theirs[runs[1]++]});
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-        comparison.run(run(out, new Rounds(1, 3), "L1"));
-
-        assertThat(out.toString(StandardCharsets.UTF_8).lines()).containsExactly("L1.x-p50\t20.0\t40.0\t0.50\tµs",
-            "# L1.x-p50 rounds: partita 30 10 20 (spread 100 %), peer 40 40 80 (spread 100 %), "
-                + "ratios 0.75 0.25 0.25");
-    }
-
-    @Test
-    void quantilesAreMeasuredValues() {
-        double[] values = new double[100];
-        for (int i = 0; i < values.length; i++) values[i] = 100 - i;
-
-        assertThat(new Samples(values).quantile(0.99)).isEqualTo(99);
-        assertThat(new Samples(values).median()).isEqualTo(50.5);
-        assertThat(new Samples(7).quantile(0.99)).isEqualTo(7);
-    }
-
     private List<String> measure(String... rows) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        run(out, new Rounds(0, 1), rows).measure();
-        return figures(out);
-    }
-
-    private static List<String> figures(ByteArrayOutputStream out) {
-        return out.toString(StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#")).toList();
-    }
-
-    private Run run(ByteArrayOutputStream out, Rounds rounds, String... rows) {
-        Programs programs = new Programs(Path.of(System.getProperty("partita.distribution")),
-            Path.of(System.getProperty("partita.kafka")));
-        return new Run(List.of(rows), directory, programs, SMALL, rounds, () -> { },
-            new PrintStream(out, true, StandardCharsets.UTF_8));
+        SmallRun small = new SmallRun(directory, rows);
+        Row.measureAll(small.run());
+        return small.figures();
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Timers;
 
-/** Frees the memory of expired entries also where no keyed message comes any more. Belongs to the loop of its memory. */
+/** Frees the memory of expired entries also where nobody publishes any more. Belongs to the loop of its log. */
 public final class ExpirySweep {
     private static final long MIN_DELAY_MILLIS = 1_000;
 

@@ -247,8 +247,8 @@ public final class PartitionLog implements AutoCloseable {
      * Cuts off every batch that ends beyond {@code offset}, physically and durably. Waits for the disk. Nobody may
      * append, begin or finish a roll, {@link #maintain} or {@link #persist} meanwhile; readers may read.
      *
-     * <p>What was noted of keyed messages and of producers goes first. Segments go from the back, so the log has no gap whenever a crash
-     * comes.
+     * <p>What was noted of keyed messages and of producers goes first. Segments go from the back, so the log has no gap
+     * whenever a crash comes.
      *
      * @return the log end
      * @throws IllegalArgumentException if the log would end below its start

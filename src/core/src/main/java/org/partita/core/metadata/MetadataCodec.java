@@ -22,9 +22,9 @@ import org.partita.storage.StorageException;
  * The image as bytes.
  *
  * <p>Shape, big-endian: magic u32, format u16, version i64, cluster id, unwanted ids (count u32, 16 bytes each), those
- * of them that are unmade (the same; not in format 1), next producer id i64 (not in formats 1 and 2), topics (count u32; each id, name, partitions i32, replication
- * factor i32, leader epoch i32 a partition, settings (count u16, key, value)), CRC-32C u32 of all before it. Text is
- * u16 length and UTF-8.
+ * of them that are unmade (the same; not in format 1), next producer id i64 (not in formats 1 and 2), topics (count
+ * u32; each id, name, partitions i32, replication factor i32, leader epoch i32 a partition, settings (count u16, key,
+ * value)), CRC-32C u32 of all before it. Text is u16 length and UTF-8.
  */
 final class MetadataCodec {
     private static final int MAGIC = 0x50544d49;

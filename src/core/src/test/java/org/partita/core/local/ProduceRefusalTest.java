@@ -202,7 +202,9 @@ class ProduceRefusalTest {
     void batchThatIsTooLargeWhenItIsNotCompressed() {
         ProduceBench plain = new ProduceBench("compression.type", "uncompressed", "max.message.bytes", "1000");
 
-        assertThatThrownBy(() -> plain.produce(Batches.encoded(Compression.GZIP, ProducerState.NONE, "x".repeat(2_000))))
+        ByteBuffer batch = Batches.encoded(Compression.GZIP, ProducerState.NONE, "x".repeat(2_000));
+
+        assertThatThrownBy(() -> plain.produce(batch))
             .hasFieldOrPropertyWithValue("code", "message-too-large");
     }
 

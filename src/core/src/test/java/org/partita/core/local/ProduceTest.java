@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.FetchRequest;
+import org.partita.core.broker.FetchResult;
 import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.metadata.TopicRef;
@@ -20,8 +21,10 @@ import org.partita.core.produce.ProduceRequest;
 import org.partita.core.produce.Produced;
 import org.partita.core.producer.OutOfOrderSequenceException;
 import org.partita.core.producer.ProducerFencedException;
+import org.partita.core.record.Bytes;
 import org.partita.core.record.Compression;
 import org.partita.core.record.LogRecord;
+import org.partita.core.record.NewRecord;
 import org.partita.core.record.ProducerState;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.replication.LeaderUnavailableException;
@@ -203,6 +206,41 @@ class ProduceTest {
         orders.bench.pass(86_400_000 + 2_000);
 
         assertThat(orders.produced(Batches.of(7, 0, 0, "a")).duplicate()).isFalse();
+    }
+
+    /** B022: times that are far off are found where they are. */
+    @Test
+    void searchByTimeFindsTheFirstThatIsNotOlder() {
+        long tenYears = 315_360_000_000L;
+        long now = BrokerBench.WALL_CLOCK_MILLIS;
+        ProduceBench orders = new ProduceBench("retention.ms", "-1");
+        for (long millis : new long[] {now, now - tenYears, 0, now + tenYears, now + 1}) {
+            orders.produce(Batches.encoded(Compression.NONE, ProducerState.NONE,
+                List.of(new NewRecord(millis, Bytes.NULL, Bytes.utf8("" + millis), List.of()))));
+        }
+
+        assertThat(firstAt(orders, 0)).isZero();
+        assertThat(firstAt(orders, now + 1)).isEqualTo(3);
+        assertThat(firstAt(orders, now + tenYears + 1)).isEqualTo(5);
+    }
+
+    private static long firstAt(ProduceBench orders, long millis) {
+        FetchResult found = orders.bench.get(orders.bench.broker.fetch(new FetchRequest(TOPIC, 0,
+            new FetchRequest.StartAt.Time(millis), 1, 1 << 20, 0, 0)));
+        return found.records().isEmpty() ? found.nextOffset() : found.records().get(0).offset();
+    }
+
+    /** B024: a record of the future keeps its segment no longer than others. */
+    @Test
+    void messageOfTheFutureIsGoneWhenRetentionIsOver() {
+        ProduceBench orders = new ProduceBench("retention.ms", "10000", "segment.ms", "5000");
+        long future = BrokerBench.WALL_CLOCK_MILLIS + 315_360_000_000L;
+        orders.produce(Batches.encoded(Compression.NONE, ProducerState.NONE,
+            List.of(new NewRecord(future, Bytes.NULL, Bytes.utf8("v"), List.of()))));
+
+        orders.bench.pass(120_000);
+
+        assertThat(orders.produced(Batches.plain("next")).logStartOffset()).isEqualTo(1);
     }
 
     @Test

@@ -16,6 +16,10 @@ public interface Invariant {
     default void keyedAcknowledged(SentMessage message, long offset, boolean replayed) {
     }
 
+    /** The message is one of an idempotent producer. @param producer says in which partition at its end */
+    default void numbered(SentMessage message, String producer, int sequence) {
+    }
+
     /** The answer said that the message at this offset has this time. */
     default void timeAnswered(PartitionKey partition, long offset, long timestampMillis) {
     }

@@ -8,7 +8,8 @@ import java.util.function.Consumer;
 public final class Promises {
     private final List<Invariant> invariants = List.of(new AcknowledgedRecordsSurvive(), new ReadRecordsNeverChange(),
         new OffsetsAreContiguous(), new RecordsAreStoredOnce(), new RepeatedRequestsAreStoredOnce(),
-        new AnswersHaveTheTimeOfTheLog(), new PublishOrderIsKept(), new TopicsSurvive(), new TopicChangesAreWhole());
+        new AnswersHaveTheTimeOfTheLog(), new PublishOrderIsKept(), new SequencesAreWhole(), new TopicsSurvive(),
+        new TopicChangesAreWhole());
     private Optional<RuntimeException> violation = Optional.empty();
 
     public void tell(Consumer<Invariant> event) {

@@ -199,6 +199,35 @@ class InvariantsTest {
         assertThatCode(() -> invariant.topicsFound(Set.of("a"))).doesNotThrowAnyException();
     }
 
+    @Test
+    void producersMessageThatIsStoredTwiceOrWithoutThoseBeforeItIsFound() {
+        SequencesAreWhole invariant = numbered(3);
+
+        assertThatCode(() -> invariant.audited(DURABLE, records(1, 99, 2))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> invariant.audited(DURABLE, records(1, 2, 2))).isInstanceOf(InvariantViolation.class);
+        assertThatThrownBy(() -> invariant.audited(DURABLE, records(1, 3))).isInstanceOf(InvariantViolation.class);
+        assertThatThrownBy(() -> invariant.audited(DURABLE, records(2, 1))).isInstanceOf(InvariantViolation.class);
+    }
+
+    @Test
+    void producersMessageThatIsLostOrMovesIsFound() {
+        SequencesAreWhole invariant = numbered(2);
+        invariant.acknowledged(message(DURABLE, 2, -1), 1);
+
+        assertThatThrownBy(() -> invariant.audited(DURABLE, records(1))).isInstanceOf(InvariantViolation.class)
+            .hasMessageContaining("lost");
+        assertThatCode(() -> invariant.audited(DURABLE, records(1, 2))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> invariant.acknowledged(message(DURABLE, 2, -1), 5))
+            .isInstanceOf(InvariantViolation.class);
+    }
+
+    /** Messages 1, 2, 3 … of one producer. */
+    private static SequencesAreWhole numbered(int count) {
+        SequencesAreWhole invariant = new SequencesAreWhole();
+        for (int i = 0; i < count; i++) invariant.numbered(message(DURABLE, 1 + i, -1), "producer 7 in " + DURABLE, i);
+        return invariant;
+    }
+
     private static SentMessage message(PartitionKey partition, long id, long afterOffset) {
         return new SentMessage(id, partition, Bytes.NULL, Bytes.utf8(id + ":"), afterOffset);
     }

@@ -210,8 +210,10 @@ public abstract class PartitionStoreContract extends Contract {
                 files.writeIndex(baseOffset, IndexKind.KEYS, 0, bytes("keys"));
             }
             files.writeIndex(0, IndexKind.TIMES, 0, bytes("times"));
+            files.writeIndex(5, IndexKind.PRODUCERS, 0, bytes("producers"));
 
             assertThat(files.indexes(IndexKind.KEYS)).containsExactly(0L, 77L, 1_000_000_000_000L);
+            assertThat(files.indexes(IndexKind.PRODUCERS)).containsExactly(5L);
             assertThat(files.indexes(IndexKind.TIMES)).containsExactly(0L);
             files.deleteIndex(0, IndexKind.KEYS);
             files.deleteIndex(0, IndexKind.KEYS);
@@ -232,6 +234,7 @@ public abstract class PartitionStoreContract extends Contract {
                 files.writeIndex(baseOffset, IndexKind.OFFSETS, 0, bytes("x"));
                 files.writeIndex(baseOffset, IndexKind.TIMES, 0, bytes("y"));
                 files.writeIndex(baseOffset, IndexKind.KEYS, 0, bytes("z"));
+                files.writeIndex(baseOffset, IndexKind.PRODUCERS, 0, bytes("p"));
             }
 
             files.deleteSegment(0);
@@ -239,6 +242,7 @@ public abstract class PartitionStoreContract extends Contract {
             assertThat(files.openIndex(0, IndexKind.OFFSETS)).isEmpty();
             assertThat(files.openIndex(0, IndexKind.TIMES)).isEmpty();
             assertThat(files.indexes(IndexKind.KEYS)).containsExactly(5L);
+            assertThat(files.indexes(IndexKind.PRODUCERS)).containsExactly(5L);
             try (IndexFile kept = files.openIndex(5, IndexKind.OFFSETS).orElseThrow()) {
                 assertThat(kept.sizeBytes()).isEqualTo(1);
             }

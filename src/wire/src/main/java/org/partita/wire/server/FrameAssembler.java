@@ -15,6 +15,8 @@ final class FrameAssembler {
     private static final int LENGTH_BYTES = 4;
     private static final int PREFIX_BYTES = 8;
     private static final int FIRST_CAPACITY_BYTES = 16 << 10;
+    /** What is there is copied when it grows: the less often, the better for large requests. */
+    private static final int GROWTH = 4;
     private static final int BYTE_BITS = 8;
     /** What the objects around the smallest of requests take, about. */
     private static final long LEAST_BYTES = 1 << 10;
@@ -117,8 +119,8 @@ final class FrameAssembler {
 
     private void grow(int neededBytes) {
         if (neededBytes <= frame.capacity()) return;
-        long doubled = Math.max(neededBytes, 2L * frame.capacity());
-        frame.capacity((int) Math.min(lengthBytes(), doubled));
+        long more = Math.max(neededBytes, (long) GROWTH * frame.capacity());
+        frame.capacity((int) Math.min(lengthBytes(), more));
     }
 
     private int lengthBytes() {

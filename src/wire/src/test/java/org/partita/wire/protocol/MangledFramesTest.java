@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,10 +18,18 @@ import java.util.logging.Logger;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.message.ApiMessageType;
-import org.apache.kafka.common.protocol.ApiKeys;
-import org.apache.kafka.common.protocol.MessageUtil;
+import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
+import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.RequestHeaderData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.MessageUtil;
+import org.apache.kafka.common.record.CompressionType;
+import org.apache.kafka.common.record.MemoryRecords;
+import org.apache.kafka.common.record.SimpleRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +42,9 @@ class MangledFramesTest {
     private static final long SEED = Long.getLong("partita.wire.seed", 20_261_130L);
     private static final List<ApiKeys> SERVED = List.of(ApiKeys.API_VERSIONS, ApiKeys.METADATA,
         ApiKeys.DESCRIBE_TOPIC_PARTITIONS, ApiKeys.DESCRIBE_CLUSTER, ApiKeys.LIST_OFFSETS, ApiKeys.DESCRIBE_CONFIGS,
-        ApiKeys.INCREMENTAL_ALTER_CONFIGS, ApiKeys.CREATE_TOPICS, ApiKeys.DELETE_TOPICS, ApiKeys.CREATE_PARTITIONS);
+        ApiKeys.INCREMENTAL_ALTER_CONFIGS, ApiKeys.CREATE_TOPICS, ApiKeys.DELETE_TOPICS, ApiKeys.CREATE_PARTITIONS,
+        ApiKeys.PRODUCE, ApiKeys.INIT_PRODUCER_ID);
+    private static final short FIRST_PRODUCE_WITH_IDS = 13;
     private static final String LEAKS = ResourceLeakDetector.class.getName();
 
     @Test
@@ -134,12 +145,26 @@ class MangledFramesTest {
         byte[] some = new byte[8 + random.nextInt(64)];
         random.nextBytes(some);
         try {
-            ByteBuffer right = MessageUtil.toByteBufferAccessor(ApiMessageType.fromApiKey(key.id).newRequest(), version)
-                .buffer();
+            ApiMessage message = key == ApiKeys.PRODUCE ? produce(version, random)
+                : ApiMessageType.fromApiKey(key.id).newRequest();
+            ByteBuffer right = MessageUtil.toByteBufferAccessor(message, version).buffer();
             return ByteBuffer.allocate(right.remaining() + some.length).put(right).put(some).flip();
         } catch (RuntimeException cannotBeEmpty) {
             return ByteBuffer.wrap(some);
         }
+    }
+
+    /** With a batch, so that what is in it is mangled too. */
+    private static ApiMessage produce(short version, SplittableRandom random) {
+        MemoryRecords batch = MemoryRecords.withIdempotentRecords(Compression.of(CompressionType.GZIP).build(), 7,
+            (short) 0, random.nextInt(3), new SimpleRecord(1_000, "key".getBytes(StandardCharsets.UTF_8),
+                new byte[random.nextInt(100)]));
+        ProduceRequestData data = new ProduceRequestData().setAcks((short) (random.nextInt(3) - 1)).setTimeoutMs(1_000);
+        TopicProduceData topic = new TopicProduceData();
+        if (version < FIRST_PRODUCE_WITH_IDS) topic.setName("orders");
+        topic.partitionData().add(new PartitionProduceData().setIndex(random.nextInt(4)).setRecords(batch));
+        data.topicData().add(topic);
+        return data;
     }
 
     private static void assertAnswered(RawClient client, int correlationId) throws IOException {

@@ -6,8 +6,8 @@ import org.partita.wire.server.MalformedRequestException;
 
 /**
  * Looks over the body of a Produce request before objects are made of it: a topic may be three bytes, and is a hundred
- * as an object. So there may be so many as batches would have room, and some. Topics are few, because kafka-clients puts
- * them into a table in which names that collide cost the cube of their number.
+ * as an object. So there may be so many as batches would have room, and some. Topics are few, because kafka-clients
+ * puts them into a table in which names that collide cost the cube of their number.
  */
 public final class ProduceShape {
     private static final int FIRST_FLEXIBLE = 9;

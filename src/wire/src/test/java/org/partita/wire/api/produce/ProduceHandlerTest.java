@@ -223,9 +223,9 @@ class ProduceHandlerTest {
 
     @Test
     void producerIdsAreGivenAndRaised() throws IOException {
-        InitProducerIdResponseData first = init(new InitProducerIdRequestData());
-        InitProducerIdResponseData second = init(new InitProducerIdRequestData());
-        InitProducerIdResponseData next = init(new InitProducerIdRequestData().setProducerId(first.producerId())
+        InitProducerIdResponseData first = init(wish());
+        InitProducerIdResponseData second = init(wish());
+        InitProducerIdResponseData next = init(wish().setProducerId(first.producerId())
             .setProducerEpoch(first.producerEpoch()));
 
         assertThat(second.producerId()).isEqualTo(first.producerId() + 1);
@@ -235,11 +235,11 @@ class ProduceHandlerTest {
 
     @Test
     void producerIdsOfTransactionsAndHalfOnesAreRefused() throws IOException {
-        assertThat(Errors.forCode(init(new InitProducerIdRequestData().setTransactionalId("t")).errorCode()))
+        assertThat(Errors.forCode(init(wish().setTransactionalId("t")).errorCode()))
             .isEqualTo(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED);
-        assertThat(Errors.forCode(init(new InitProducerIdRequestData().setProducerId(3)).errorCode()))
+        assertThat(Errors.forCode(init(wish().setProducerId(3)).errorCode()))
             .isEqualTo(Errors.INVALID_REQUEST);
-        assertThat(Errors.forCode(init(new InitProducerIdRequestData().setProducerEpoch((short) 3)).errorCode()))
+        assertThat(Errors.forCode(init(wish().setProducerEpoch((short) 3)).errorCode()))
             .isEqualTo(Errors.INVALID_REQUEST);
     }
 
@@ -247,7 +247,9 @@ class ProduceHandlerTest {
     @ValueSource(shorts = {3, 8, 9, 12, 13})
     void requestOfManyEmptyTopicsIsNotRead(short version) throws IOException {
         TopicProduceData[] empty = new TopicProduceData[501];
-        for (int i = 0; i < empty.length; i++) empty[i] = new TopicProduceData().setName("t" + i).setTopicId(new Uuid(i, i));
+        for (int i = 0; i < empty.length; i++) {
+            empty[i] = new TopicProduceData().setName("t" + i).setTopicId(new Uuid(i, i));
+        }
 
         byte[] many = frame(request(version, -1, empty));
 
@@ -279,8 +281,12 @@ class ProduceHandlerTest {
         }
     }
 
+    private static InitProducerIdRequestData wish() {
+        return new InitProducerIdRequestData().setTransactionalId(null).setTransactionTimeoutMs(1);
+    }
+
     private InitProducerIdResponseData init(InitProducerIdRequestData data) throws IOException {
-        return listener.ask(new InitProducerIdRequest.Builder(data.setTransactionTimeoutMs(1)).build((short) 5), InitProducerIdResponse.class)
+        return listener.ask(new InitProducerIdRequest.Builder(data).build((short) 5), InitProducerIdResponse.class)
             .data();
     }
 

@@ -1,4 +1,4 @@
-package org.partita.bench.rows;
+package org.partita.bench.comparison;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,20 +9,21 @@ import java.util.Locale;
  * Runs both sides in turn and prints, for each figure, the medians and how far the rounds were apart. Who begins
  * changes with every round: memory and disk are not the same for the first and the second.
  */
-final class Comparison {
+public final class Comparison {
     private final String row;
     private final List<Figure> figures;
     private final Side partita;
     private final Side peer;
 
-    Comparison(String row, List<Figure> figures, Side partita, Side peer) {
+    public Comparison(String row, List<Figure> figures, Side partita, Side peer) {
         this.row = row;
         this.figures = List.copyOf(figures);
         this.partita = partita;
         this.peer = peer;
     }
 
-    void run(Run run) throws IOException {
+    /** Unless the row is not wanted. */
+    public void run(Run run) throws IOException {
         if (!run.wants(row)) return;
         measure(run.rounds(), run.settling(), run.out());
     }
@@ -62,12 +63,12 @@ final class Comparison {
      * @param suffix of the row's name
      * @param unit says also which way is better
      */
-    record Figure(String suffix, String unit) {
+    public record Figure(String suffix, String unit) {
     }
 
     /** How often each side runs before and while it is measured. */
-    record Rounds(int warmups, int measured) {
-        Rounds {
+    public record Rounds(int warmups, int measured) {
+        public Rounds {
             if (warmups < 0) throw new IllegalArgumentException("warmups " + warmups + " < 0");
             if (measured < 1) throw new IllegalArgumentException("measured " + measured + " < 1");
         }

@@ -1,4 +1,4 @@
-package org.partita.bench.rows;
+package org.partita.bench.comparison;
 
 import static java.util.stream.Collectors.joining;
 
@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Figures in the order in which they were measured. */
-final class Samples {
+public final class Samples {
     private final double[] values;
 
-    Samples(double... values) {
+    public Samples(double... values) {
         if (values.length == 0) throw new IllegalArgumentException("no values");
         this.values = values.clone();
     }
@@ -19,12 +19,12 @@ final class Samples {
         return new Samples(Arrays.stream(rows).mapToDouble(row -> row[index]).toArray());
     }
 
-    double median() {
+    public double median() {
         return quantile(0.5);
     }
 
     /** Smallest value that is not exceeded by this share of them; between the two middle ones for an even median. */
-    double quantile(double share) {
+    public double quantile(double share) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int last = sorted.length - 1;

@@ -1,4 +1,4 @@
-package org.partita.bench.rows;
+package org.partita.bench.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,15 +8,15 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** The directory of the servers of a row. */
-final class ServerFiles {
+public final class ServerFiles {
     private ServerFiles() {
     }
 
-    static Path make(Path parent) throws IOException {
-        return Files.createTempDirectory(parent, "http");
+    public static Path make(Path parent) throws IOException {
+        return Files.createTempDirectory(parent, "servers");
     }
 
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder()).forEach(ServerFiles::deleteOne);
         }

@@ -1,13 +1,13 @@
-package org.partita.bench.rows;
+package org.partita.bench.comparison;
 
 import java.io.IOException;
 
 /** Lets the system write back everything, so that one run does not pay for the one before it. */
-final class DiskSync {
+public final class DiskSync {
     private DiskSync() {
     }
 
-    static void run() throws IOException {
+    public static void run() throws IOException {
         Process sync = new ProcessBuilder("sync").inheritIO().start();
         try {
             if (sync.waitFor() != 0) throw new IOException("sync ended with " + sync.exitValue());

@@ -1,9 +1,9 @@
-package org.partita.bench.rows;
+package org.partita.bench.comparison;
 
 import java.io.IOException;
 
 /** One of the two that are compared. */
-interface Side {
+public interface Side {
     /**
      * Does the whole work once. Preparing and cleaning up are not part of the figures.
      *

@@ -24,6 +24,8 @@ record ApplicationTraces(List<String> threads, long eventPolls, long classLoader
 
     static ApplicationTraces of(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
+        // Twice: what has a reference of its own to its end is collected by the second.
+        command(pid, "GC.run");
         command(pid, "GC.run");
         return new ApplicationTraces(
             names(process.resolve("task"), task -> Files.readString(task.resolve("comm")).strip()).stream()

@@ -22,14 +22,16 @@ import org.partita.systemtests.harness.SharedBroker;
 @ExtendWith(SharedBroker.class)
 class GuideIT {
     private static final String DEFAULT_ADDRESS = "127.0.0.1:9092";
-    private static final Pattern COMMAND = Pattern.compile("^(kafka-[a-z-]+)\\.sh (.*)$", Pattern.MULTILINE);
+    private static final Pattern COMMAND =
+        Pattern.compile("^(?:echo '(.*)' \\| )?(kafka-[a-z-]+)\\.sh (.*)$", Pattern.MULTILINE);
 
     @Test
     void everyCommandOfTheGuideSucceeds(BrokerProcess broker) throws IOException {
         List<String> commands = commands(Files.readString(Distribution.page("getting-started.md")));
 
         assertThat(commands).hasSizeGreaterThanOrEqualTo(4);
-        assertThat(output(broker, commands)).contains("Created topic payments.", "payments:0:0");
+        assertThat(output(broker, commands)).contains("Created topic payments.", "payments:0:0",
+            "{\"total\":12.50}", "payments:2:1");
     }
 
     @Test
@@ -49,8 +51,9 @@ class GuideIT {
         for (String command : commands) {
             Matcher parts = COMMAND.matcher(command);
             assertThat(parts.matches()).as(command).isTrue();
-            String[] arguments = parts.group(2).replace(DEFAULT_ADDRESS, broker.bootstrap()).split(" ");
-            lines.addAll(KafkaCommand.run(KafkaTools.mainClass(parts.group(1)), arguments));
+            String[] arguments = parts.group(3).replace(DEFAULT_ADDRESS, broker.bootstrap()).split(" ");
+            String input = parts.group(1) == null ? "" : parts.group(1) + "\n";
+            lines.addAll(KafkaCommand.feed(input, KafkaTools.mainClass(parts.group(2)), arguments));
         }
         return lines;
     }

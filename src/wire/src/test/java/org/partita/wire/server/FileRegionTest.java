@@ -103,7 +103,7 @@ class FileRegionTest {
 
     private void start(Transport transport, WireLimits limits) {
         server = WireServer.start(transport, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2,
-            new NamedThreads(), limits, new FileHandler());
+            new NamedThreads(), limits, address -> new FileHandler());
     }
 
     /** More is asked for than sockets take, and nothing is read. */

@@ -10,8 +10,8 @@ import jakarta.servlet.ServletRequest;
  * Tells when the container's thread has left a request that goes on without it.
  *
  * <p>The container loses a request that another thread sends on just while its own is leaving: it notes the dispatch
- * behind the moment at which it looked for one, and the client never gets an answer. So requests are sent on afterwards.
- * Thread-safe.
+ * behind the moment at which it looked for one, and the client never gets an answer. So requests are sent on
+ * afterwards. Thread-safe.
  */
 final class Departure {
     static final String ATTRIBUTE = Departure.class.getName();

@@ -52,6 +52,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
     @Override
     public CompletionStage<FetchResponse> answer(FetchRequest request, CompletionStage<Void> clientGone) {
         if (request.isFromFollower()) throw new InvalidRequestException("Followers are not served in this version.");
+        boolean committed = readsCommitted(request.data().isolationLevel());
         Turn turn = sessions.begin(request.metadata(), request.version() >= FIRST_VERSION_WITH_IDS,
             Wish.of(request.data()), forgotten(request.data()));
         if (turn.error() != Errors.NONE) {
@@ -62,8 +63,14 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         Terms terms = new Terms(Math.min(limits.maxAnswerBytes(), Math.max(0, request.maxBytes())),
             request.minBytes(), nowMillis.getAsLong() + waitMillis);
         return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, clientGone).run()
-            .thenApply(found -> response(request, turn, found))
+            .thenApply(found -> response(committed, turn, found))
             .whenComplete((answered, failure) -> turn.close());
+    }
+
+    private static boolean readsCommitted(byte isolationLevel) {
+        if (isolationLevel == IsolationLevel.READ_COMMITTED.id()) return true;
+        if (isolationLevel == IsolationLevel.READ_UNCOMMITTED.id()) return false;
+        throw new InvalidRequestException("Isolation level " + isolationLevel + " is none; 0 and 1 are.");
     }
 
     private static List<PartitionKey> forgotten(FetchRequestData request) {
@@ -77,8 +84,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
     }
 
     /** What is no news has no batches. */
-    private FetchResponse response(FetchRequest request, Turn turn, List<Found> found) {
-        boolean committed = request.isolationLevel() == IsolationLevel.READ_COMMITTED;
+    private static FetchResponse response(boolean committed, Turn turn, List<Found> found) {
         FetchResponseData data = new FetchResponseData().setSessionId(turn.sessionId());
         PartitionKey topic = null;
         FetchableTopicResponse current = new FetchableTopicResponse();

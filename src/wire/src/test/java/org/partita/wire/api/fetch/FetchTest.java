@@ -25,6 +25,8 @@ import org.apache.kafka.common.requests.OffsetsForLeaderEpochResponse;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.testing.MemoryDisk;
@@ -135,6 +137,15 @@ class FetchTest {
         created("orders", 1);
 
         assertThat(error(Fetches.of("orders").from(0, 0).asFollower(2))).isEqualTo(Errors.INVALID_REQUEST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(bytes = {-1, 2, 67})
+    void isolationLevelsThatAreNoneAreRefused(byte level) throws Exception {
+        created("orders", 1);
+        publish(0, "a");
+
+        assertThat(error(Fetches.of("orders").from(0, 0).isolation(level))).isEqualTo(Errors.INVALID_REQUEST);
     }
 
     @Test

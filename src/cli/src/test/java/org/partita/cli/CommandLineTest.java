@@ -13,8 +13,8 @@ final class CommandLineTest {
     private final StringWriter err = new StringWriter();
 
     @Test
-    void optionOfALaterVersionIsBadUsage() {
-        int exitCode = run("broker", "--wire", "9092");
+    void unknownOptionIsBadUsage() {
+        int exitCode = run("broker", "--wires", "9092");
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(err.toString()).startsWith("partita: Unknown option").contains("Try 'partita broker --help'.");

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import org.partita.core.execution.Budget;
 import org.partita.storage.FileSlice;
 import org.partita.storage.LogSlice;
@@ -14,7 +16,7 @@ import org.partita.storage.StorageException;
 public final class BatchTaker {
     /** From here on a descriptor and a system call cost less than copies. */
     static final int REGION_BYTES = 64 << 10;
-    private static final int PAGE_BYTES = 4 << 10;
+    private static final int SCRATCH_BYTES = 128 << 10;
 
     private final Budget held;
 
@@ -50,12 +52,18 @@ public final class BatchTaker {
         return Optional.of(new FileBatches(file, channel, () -> held.release(REGION_BYTES)));
     }
 
-    /** One byte of each page: the rest of it comes along, so that the event loop finds all of them in memory. */
+    /** Reads all of it, so that the event loop finds it in memory: copying costs less than asking page by page. */
     private static void warm(FileChannel channel, long positionBytes, int lengthBytes) throws IOException {
-        ByteBuffer one = ByteBuffer.allocate(1);
-        long last = positionBytes + lengthBytes - 1;
-        for (long at = positionBytes; at < last; at += PAGE_BYTES) channel.read(one.clear(), at);
-        channel.read(one.clear(), last);
+        ByteBuf scratch = PooledByteBufAllocator.DEFAULT.directBuffer(SCRATCH_BYTES, SCRATCH_BYTES);
+        try {
+            ByteBuffer piece = scratch.nioBuffer(0, SCRATCH_BYTES);
+            for (int at = 0; at < lengthBytes; at += piece.position()) {
+                piece.clear().limit(Math.min(SCRATCH_BYTES, lengthBytes - at));
+                if (channel.read(piece, positionBytes + at) < 0) return;
+            }
+        } finally {
+            scratch.release();
+        }
     }
 
     private Optional<StoredBatches> copy(LogSlice slice) {

@@ -258,7 +258,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
 
     @Override
     public void deleteBefore(long offset, CompletableFuture<Void> durable) {
-        if (offset > highWatermark) {
+        if (offset < 0 || offset > highWatermark) {
             durable.completeExceptionally(new OffsetOutOfRangeException(offset, log.logStartOffset(), highWatermark));
             return;
         }

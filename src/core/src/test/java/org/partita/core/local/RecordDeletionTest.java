@@ -80,6 +80,17 @@ class RecordDeletionTest {
     }
 
     @Test
+    void belowZeroNothingIsDeletedAndThePartitionGoesOn() {
+        fill();
+
+        assertThatThrownBy(() -> bench.get(bench.broker.deleteRecords(ORDERS, 0, -5)))
+            .isInstanceOf(OffsetOutOfRangeException.class);
+
+        assertThat(bench.publishTo("orders", 0, "d")).isEqualTo(3);
+        assertThat(bench.values("orders", 0)).hasSize(4);
+    }
+
+    @Test
     void aLogThatStartsLaterStays() {
         fill();
         bench.get(bench.broker.deleteRecords(ORDERS, 0, 2));

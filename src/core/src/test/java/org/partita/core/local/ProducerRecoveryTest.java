@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 
 import org.junit.jupiter.api.Test;
+import org.partita.core.execution.Budget;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.produce.Batches;
 import org.partita.core.produce.Produced;
 import org.partita.core.producer.OutOfOrderSequenceException;
 import org.partita.core.producer.ProducerFencedException;
 import org.partita.core.producer.ProducerIdentity;
+import org.partita.core.producer.ProducerLimits;
+import org.partita.core.producer.ProducerTable;
+import org.partita.core.record.BatchHeader;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
@@ -104,6 +109,23 @@ class ProducerRecoveryTest {
 
         assertThat(orders.bench.store.partition(other.id()).indexes(IndexKind.PRODUCERS)).isEmpty();
         assertKnown();
+    }
+
+    /** As after a restore of some files from a backup: the snapshot is of a log with other batches. */
+    @Test
+    void snapshotThatEndsWithinABatchIsDeletedAndTheLogIsRead() {
+        orders.produce(Batches.of(7, 0, 0, "a", "b"));
+        orders.produce(Batches.of(7, 0, 2, "c", "d"));
+        int epoch = orders.bench.broker.reader(TopicRef.named(ProduceBench.TOPIC), 0).bounds().leaderEpoch();
+        ProducerTable other = new ProducerTable(ProducerLimits.DEFAULT, new Budget(1));
+        other.recover(BatchHeader.read(Batches.of(7, 0, 0, "a", "b", "c")), 0);
+        files().writeIndex(0, IndexKind.PRODUCERS, 0,
+            other.capture(orders.partition(), 3, epoch, BrokerBench.WALL_CLOCK_MILLIS, 0).encode());
+
+        orders.bench.killAndStart();
+
+        assertThat(files().indexes(IndexKind.PRODUCERS)).isEmpty();
+        assertThat(orders.produced(Batches.of(7, 0, 2, "c", "d")).where().baseOffset()).isEqualTo(2);
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.partita.core.record.RecordBatch;
 import org.partita.core.replication.read.ReadThreads;
 import org.partita.core.replication.read.ReplicaReader;
 import org.partita.core.replication.read.ReplicaView;
+import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
 /** This broker's replica of one partition. Callable from any thread; no method blocks. */
@@ -84,6 +85,11 @@ public final class PartitionReplica {
 
     public ReplicaStatus status() {
         return view.status();
+    }
+
+    /** @throws BrokerException why nothing is served, if so */
+    public void requireServed() {
+        view.log();
     }
 
     /** Reads it for senders. */

@@ -11,6 +11,7 @@ import org.apache.kafka.common.requests.DescribeClusterRequest;
 import org.apache.kafka.common.requests.DescribeConfigsRequest;
 import org.apache.kafka.common.requests.DescribeTopicPartitionsRequest;
 import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FindCoordinatorRequest;
 import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
 import org.apache.kafka.common.requests.InitProducerIdRequest;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
@@ -37,6 +38,7 @@ public final class WireApis {
                 new FetchHandler(served.broker(), FetchLimits.DEFAULT)),
             Api.ofRecords(ApiKeys.PRODUCE, 3, 13, ProduceRequest.class, ProduceShape::check, new ProduceHandler(served))
                 .toldFrom(0),
+            Api.of(ApiKeys.FIND_COORDINATOR, 0, 6, FindCoordinatorRequest.class, new FindCoordinatorHandler()),
             Api.of(ApiKeys.INIT_PRODUCER_ID, 0, 5, InitProducerIdRequest.class, new InitProducerIdHandler(served)),
             Api.of(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, 0, DescribeTopicPartitionsRequest.class,
                 new DescribeTopicPartitionsHandler(served)),

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.broker.read.SeenWatermark;
 import org.partita.core.broker.read.Wait;
+import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicRef;
@@ -87,7 +88,8 @@ public interface Broker {
      * Deletes the records before an offset: so it is on disk when this completes. Of unknown outcome if that takes
      * longer than 30 s.
      *
-     * @param beforeOffset at most the high watermark; the log starts there, unless it started later before
+     * @param beforeOffset from 0 to the high watermark; the log starts there, unless it started later before. Any
+     *     other is refused with {@link OffsetOutOfRangeException}, and nothing is deleted.
      * @return where the log starts
      */
     CompletionStage<Long> deleteRecords(TopicRef topic, int partition, long beforeOffset);

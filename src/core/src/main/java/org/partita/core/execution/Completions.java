@@ -31,12 +31,23 @@ public final class Completions {
         run(() -> answer.completeExceptionally(cause));
     }
 
-    /** Runs the task on the executor; a full executor is asked again a little later. */
+    /**
+     * Runs the task on the executor; a full executor is asked again a little later. When the container ends and nothing
+     * takes a task any more, it runs here: else who waits would never be answered, and what it holds never be released.
+     */
     public void run(Runnable task) {
         try {
             executor.execute(task);
         } catch (RejectedExecutionException full) {
+            runLater(task);
+        }
+    }
+
+    private void runLater(Runnable task) {
+        try {
             timers.schedule(RETRY_MILLIS, () -> run(task));
+        } catch (RejectedExecutionException ending) {
+            task.run();
         }
     }
 }

@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 import org.partita.core.broker.TopicTraffic;
 import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.produce.Produced;
+import org.partita.core.replication.FetchedRecords;
 
 /** Totals since start, of a topic or of the broker. Thread-safe. */
 final class Counters {
@@ -18,9 +20,15 @@ final class Counters {
         bytesIn.add(sizeBytes);
     }
 
-    void fetched(int messages, long sizeBytes) {
-        messagesOut.add(messages);
-        bytesOut.add(sizeBytes);
+    /** A repetition stores nothing. */
+    void produced(Produced batch) {
+        if (batch.duplicate()) return;
+        stored((int) (batch.where().nextOffset() - batch.where().baseOffset()), batch.payloadBytes());
+    }
+
+    void fetched(FetchedRecords fetched) {
+        messagesOut.add(fetched.records().size());
+        bytesOut.add(fetched.sizeBytes());
     }
 
     TopicTraffic of(TopicMetadata topic) {

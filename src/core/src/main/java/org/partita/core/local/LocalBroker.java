@@ -29,7 +29,6 @@ import org.partita.core.execution.Failures;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.metadata.TopicName;
-import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.metadata.TopicRef;
 import org.partita.core.produce.ProduceRequest;
 import org.partita.core.produce.Produced;
@@ -122,7 +121,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public CompletionStage<Void> deleteTopic(UUID topicId) {
         return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of topic " + topicId, () -> answered(() ->
-            administration.delete(TopicRef.of(served(topicId).metadata()))));
+            administration.delete(TopicRef.of(catalog.required(topicId).metadata()))));
     }
 
     @Override
@@ -134,7 +133,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public CompletionStage<TopicStatus> topicStatus(String topic) {
         TopicRef named = TopicRef.named(topic);
-        return answered(() -> CompletableFuture.completedFuture(served(named).status(config.brokerId())));
+        return answered(() -> CompletableFuture.completedFuture(catalog.required(named).status(config.brokerId())));
     }
 
     @Override
@@ -146,12 +145,12 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private CompletionStage<List<PublishOutcome>> publishNow(PublishRequest request) {
         String name = TopicName.requireValid(request.topic().name());
         boolean created = catalog.topic(name).isPresent() || request.topic().isExact();
-        if (created || !config.autoCreateTopics()) return publisher.publish(served(request.topic()), request);
+        if (created || !config.autoCreateTopics()) return publisher.publish(catalog.required(request.topic()), request);
         long deadlineMillis = ports.timers().nowMillis() + request.timeoutMillis();
         return autoCreation.ensure(name).thenCompose(now -> {
             long leftMillis = deadlineMillis - ports.timers().nowMillis();
             if (leftMillis < 1) throw AutoCreation.tookTooLong(name);
-            return publisher.publish(served(request.topic()), request.within(leftMillis));
+            return publisher.publish(catalog.required(request.topic()), request.within(leftMillis));
         });
     }
 
@@ -159,7 +158,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public CompletionStage<Produced> produce(ProduceRequest request) {
         return answered(() -> {
-            ServedTopic topic = served(request.topic());
+            ServedTopic topic = catalog.required(request.topic());
             return topic.intake(request.partition()).produce(request, topic.metadata())
                 .whenComplete((produced, failure) -> count(topic, produced, failure));
         });
@@ -168,11 +167,10 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private void count(ServedTopic topic, Produced produced, Throwable failure) {
         if (failure != null) {
             counters.publishesRefused.increment();
-        } else if (!produced.duplicate()) {
-            int messages = (int) (produced.where().nextOffset() - produced.where().baseOffset());
-            counters.stored(messages, produced.payloadBytes());
-            topic.counters().stored(messages, produced.payloadBytes());
+            return;
         }
+        counters.produced(produced);
+        topic.counters().produced(produced);
     }
 
     @Override
@@ -190,7 +188,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public CompletionStage<FetchResult> fetch(FetchRequest request) {
         return answered(() -> {
-            ServedTopic topic = served(request.topic());
+            ServedTopic topic = catalog.required(request.topic());
             PartitionReplica replica = topic.replica(request.partition());
             return new PartitionFetch(replica, request).run().thenApply(fetched -> counted(topic, fetched));
         });
@@ -198,12 +196,12 @@ public final class LocalBroker implements Broker, AutoCloseable {
 
     @Override
     public PartitionReader reader(TopicRef topic, int partition) {
-        return served(topic).replica(partition).reader();
+        return catalog.required(topic).replica(partition).reader();
     }
 
     @Override
     public PartitionReader reader(UUID topicId, int partition) {
-        return served(topicId).replica(partition).reader();
+        return catalog.required(topicId).replica(partition).reader();
     }
 
     @Override
@@ -215,7 +213,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     public CompletionStage<Long> deleteRecords(TopicRef topic, int partition, long beforeOffset) {
         return deadlines.within(TOPIC_CHANGE_MILLIS, "The deletion of records of topic " + topic.name(), () ->
             answered(() -> {
-                ServedTopic found = served(topic);
+                ServedTopic found = catalog.required(topic);
                 PartitionReplica replica = found.replica(partition);
                 TopicRef exact = TopicRef.of(found.metadata());
                 return replica.deleteBefore(beforeOffset)
@@ -225,8 +223,8 @@ public final class LocalBroker implements Broker, AutoCloseable {
     }
 
     private FetchResult counted(ServedTopic topic, FetchedRecords fetched) {
-        counters.fetched(fetched.records().size(), fetched.sizeBytes());
-        topic.counters().fetched(fetched.records().size(), fetched.sizeBytes());
+        counters.fetched(fetched);
+        topic.counters().fetched(fetched);
         return new FetchResult(fetched.records(), fetched.nextOffset(), fetched.status().highWatermark(),
             fetched.status().logStartOffset());
     }
@@ -275,15 +273,6 @@ public final class LocalBroker implements Broker, AutoCloseable {
         boolean clean = stop().toCompletableFuture().join();
         LOG.log(clean ? Level.INFO : Level.WARNING, "broker {0} stopped, {1}", config.brokerId(), clean
             ? "everything is flushed" : "not everything could be flushed");
-    }
-
-    private ServedTopic served(TopicRef topic) {
-        return catalog.topic(TopicName.requireValid(topic.name())).filter(found -> topic.means(found.metadata()))
-            .orElseThrow(() -> new TopicNotFoundException(topic.name()));
-    }
-
-    private ServedTopic served(UUID topicId) {
-        return catalog.topic(topicId).orElseThrow(() -> new TopicNotFoundException(topicId));
     }
 
     /** The stage that {@code call} gives. It fails with nothing but a bare {@link BrokerException}; nothing throws. */

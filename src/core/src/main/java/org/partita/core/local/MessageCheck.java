@@ -10,15 +10,13 @@ import org.partita.core.broker.RecordTooLargeException;
 import org.partita.core.idempotency.Stamp;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.core.metadata.TopicMetadata;
+import org.partita.core.record.LogRecord;
 import org.partita.core.record.PayloadSize;
 import org.partita.core.record.RecordHeader;
 import org.partita.storage.BrokerException;
 
 /** What one message must fulfil to be stored. */
 final class MessageCheck {
-    /** 9999-12-31T23:59:59.999Z. Times a client may set lie between 1970 and this. */
-    static final long MAX_TIMESTAMP_MILLIS = 253_402_300_799_999L;
-
     private MessageCheck() {
     }
 
@@ -29,9 +27,9 @@ final class MessageCheck {
             return Optional.of(new RecordTooLargeException(topic.name(), sizeBytes, topic.config().maxMessageBytes()));
         }
         long timestampMillis = message.timestampMillis().orElse(0);
-        if (timestampMillis < 0 || timestampMillis > MAX_TIMESTAMP_MILLIS) {
+        if (timestampMillis < 0 || timestampMillis > LogRecord.MAX_TIMESTAMP_MILLIS) {
             return Optional.of(new InvalidRequestException("timestampMs", "Timestamp " + timestampMillis
-                + " found, 0 to " + MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected."));
+                + " found, 0 to " + LogRecord.MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected."));
         }
         return message.headers().isEmpty() ? Optional.empty() : refusal(message.headers());
     }

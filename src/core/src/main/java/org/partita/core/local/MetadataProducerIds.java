@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 
 import org.partita.core.execution.Loop;
 import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.MetadataInDoubtException;
 import org.partita.core.metadata.MetadataStore;
 import org.partita.core.producer.ProducerIdBlocks;
 
@@ -17,6 +18,7 @@ final class MetadataProducerIds implements ProducerIdBlocks {
     private final TopicCatalog catalog;
     private final MetadataStore metadata;
     private boolean failing;
+    private boolean inDoubt;
 
     /** @param loop the one on which topics change */
     MetadataProducerIds(Loop loop, TopicCatalog catalog, MetadataStore metadata) {
@@ -33,12 +35,22 @@ final class MetadataProducerIds implements ProducerIdBlocks {
                 firstId.complete(reserved(size));
                 failing = false;
             } catch (RuntimeException | Error failure) {
-                if (!failing) LOG.log(Level.WARNING, "producer ids cannot be reserved; it is tried again", failure);
-                failing = true;
+                report(failure);
                 firstId.completeExceptionally(failure);
             }
         });
         return firstId;
+    }
+
+    /** Once while it lasts. */
+    private void report(Throwable failure) {
+        if (!(failure instanceof MetadataInDoubtException)) {
+            if (!failing) LOG.log(Level.WARNING, "producer ids cannot be reserved; it is tried again", failure);
+            failing = true;
+        } else if (!inDoubt) {
+            LOG.log(Level.ERROR, "no producer id can be reserved until the broker is restarted", failure);
+            inDoubt = true;
+        }
     }
 
     private long reserved(int size) {

@@ -200,7 +200,7 @@ final class TopicAdministration {
      * was counted as stored that was not on disk.
      */
     private void changeNow(TopicChange wish, CompletableFuture<ServedTopic> answer) {
-        ServedTopic topic = required(wish.topic());
+        ServedTopic topic = catalog.required(wish.topic());
         TopicMetadata before = topic.metadata();
         TopicMetadata changed = planner.plan(wish, before);
         if (changed.config().flush() == before.config().flush() || changed.config().flush() != FlushPolicy.COMMIT) {
@@ -209,7 +209,7 @@ final class TopicAdministration {
         }
         topic.configure(PartitionOpener.tuning(before).with(FlushPolicy.COMMIT)).whenComplete((all, failure) ->
             loop.event(() -> attempt(() -> {
-                if (required(wish.topic()) != topic) changeNow(wish, answer);
+                if (catalog.required(wish.topic()) != topic) changeNow(wish, answer);
                 else if (failure == null) note(topic, changed, answer);
                 else takeBack(topic, Failures.bare(failure));
             }, answer)));
@@ -245,14 +245,9 @@ final class TopicAdministration {
         completions.complete(answer, served);
     }
 
-    private ServedTopic required(String name) {
-        return catalog.topic(name).orElseThrow(() -> new TopicNotFoundException(name));
-    }
-
     private void deleteNow(TopicRef wanted, CompletableFuture<Void> answer) {
         String name = wanted.name();
-        ServedTopic topic = required(name);
-        if (!wanted.means(topic.metadata())) throw new TopicNotFoundException(name);
+        ServedTopic topic = catalog.required(wanted);
         UUID topicId = topic.metadata().id();
         catalog.applyWithout(savedWithout(topic), name);
         files.release(topicId);

@@ -9,6 +9,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 import org.partita.core.metadata.MetadataImage;
+import org.partita.core.metadata.TopicName;
+import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.metadata.TopicRef;
 
 /** The topics this broker serves. Read by any thread; changed on the metadata loop only, by one write. */
 final class TopicCatalog {
@@ -33,8 +36,20 @@ final class TopicCatalog {
         return Optional.ofNullable(current.topics().get(name));
     }
 
-    Optional<ServedTopic> topic(UUID id) {
-        return Optional.ofNullable(current.byId().get(id));
+    /** @throws TopicNotFoundException if there is none */
+    ServedTopic required(String name) {
+        return topic(name).orElseThrow(() -> new TopicNotFoundException(name));
+    }
+
+    /** @throws TopicNotFoundException if there is no such topic, or it is not the one that is meant */
+    ServedTopic required(TopicRef topic) {
+        return topic(TopicName.requireValid(topic.name())).filter(found -> topic.means(found.metadata()))
+            .orElseThrow(() -> new TopicNotFoundException(topic.name()));
+    }
+
+    /** @throws TopicNotFoundException if there is none */
+    ServedTopic required(UUID id) {
+        return Optional.ofNullable(current.byId().get(id)).orElseThrow(() -> new TopicNotFoundException(id));
     }
 
     /** In the order of their names. */

@@ -29,8 +29,6 @@ public final class BatchCheck {
     private static final System.Logger LOG = System.getLogger(BatchCheck.class.getName());
     private static final int MAGIC_POSITION = 16;
     private static final int MAGIC = 2;
-    /** What inflating takes at most: the result, and what is copied into it when it has grown for the last time. */
-    private static final long INFLATING_BYTES = RecordBatch.MAX_INFLATED_BYTES + RecordBatch.MAX_INFLATED_BYTES / 2;
     /** The records, and twice what comes of them while that grows; with some room. */
     private static final int COMPRESSING_TIMES = 4;
 
@@ -67,11 +65,11 @@ public final class BatchCheck {
         if (batch.compression() == Compression.NONE) {
             return finished(batch, batch.plainRecords(codecs, 0), topic);
         }
-        if (!inflating.tryReserve(INFLATING_BYTES)) return Optional.empty();
+        if (!inflating.tryReserve(RecordBatch.INFLATING_BYTES)) return Optional.empty();
         try {
             return finished(batch, inflated(batch), topic);
         } finally {
-            inflating.release(INFLATING_BYTES);
+            inflating.release(RecordBatch.INFLATING_BYTES);
         }
     }
 

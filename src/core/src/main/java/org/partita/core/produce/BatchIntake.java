@@ -88,22 +88,33 @@ public final class BatchIntake {
     private void work() {
         while (!waiting.isEmpty()) {
             if (!taken(waiting.peek())) {
-                postponed = true;
-                timers.schedule(POSTPONED_MILLIS, () -> lane.event(() -> {
-                    postponed = false;
-                    work();
-                }));
+                postpone();
                 return;
             }
             waiting.remove();
         }
     }
 
-    /** @return false if it has to wait for memory, and others behind it */
+    /** When nothing can be planned any more, the container ends: nobody would look at what waits again. */
+    private void postpone() {
+        postponed = true;
+        try {
+            timers.schedule(POSTPONED_MILLIS, () -> lane.event(() -> {
+                postponed = false;
+                work();
+            }));
+        } catch (RejectedExecutionException ending) {
+            postponed = false;
+            while (!waiting.isEmpty()) completions.fail(waiting.remove().answer(), LeaderUnavailableException.busy(name));
+        }
+    }
+
+    /** @return false if it has to wait for memory, and others behind it; where nothing is served none of them does */
     private boolean taken(Arrival arrival) {
         try {
             if (arrival.deadlineMillis() <= timers.nowMillis()) throw LeaderUnavailableException.busy(name);
             Optional<BatchCheck.Checked> checked = check.check(arrival.request().batch(), arrival.topic());
+            if (checked.isEmpty()) replica.requireServed();
             checked.ifPresent(batch -> append(arrival, batch));
             return checked.isPresent();
         } catch (BrokerException refused) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.InvalidBatchException;
+import org.partita.core.record.LogRecord;
 import org.partita.core.record.Varint;
 
 /**
@@ -12,9 +13,6 @@ import org.partita.core.record.Varint;
  * making an object of any. Every length is checked against the bytes left before its use.
  */
 final class RecordScan {
-    /** 9999-12-31T23:59:59.999Z. Times a producer may set lie between 1970 and this. */
-    static final long MAX_TIMESTAMP_MILLIS = 253_402_300_799_999L;
-
     private static final byte[] RESERVED_PREFIX = "partita-".getBytes(StandardCharsets.US_ASCII);
     private static final int HEADER_EXTRA_BYTES = 4;
 
@@ -75,9 +73,9 @@ final class RecordScan {
     }
 
     private void time(int index, long millis) {
-        if (millis < 0 || millis > MAX_TIMESTAMP_MILLIS) {
+        if (millis < 0 || millis > LogRecord.MAX_TIMESTAMP_MILLIS) {
             throw BatchRefusedException.timestamp("Record " + index + " has timestamp " + millis + ", 0 to "
-                + MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected.");
+                + LogRecord.MAX_TIMESTAMP_MILLIS + " (the end of the year 9999) expected.");
         }
         maxTimestampMillis = Math.max(maxTimestampMillis, millis);
     }

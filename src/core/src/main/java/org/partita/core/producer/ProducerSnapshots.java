@@ -9,8 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.partita.core.log.PartitionLog;
+import org.partita.core.record.BatchHeader;
 import org.partita.storage.IndexFile;
 import org.partita.storage.IndexKind;
+import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.StorageException;
 
@@ -77,6 +79,15 @@ public final class ProducerSnapshots {
         return log.epochBefore(snapshot.upToOffset()).stream().anyMatch(epoch -> epoch == snapshot.leaderEpoch());
     }
 
+    /** Not so if the log, or what is beside it, was put back from elsewhere: then other batches are there. */
+    private boolean endsWithABatch(ProducerSnapshot snapshot) {
+        long end = snapshot.upToOffset();
+        if (end == log.logEndOffset()) return true;
+        try (LogSlice next = log.slice(end, Long.MAX_VALUE, 1)) {
+            return BatchHeader.read(next.bytes()).baseOffset() == end;
+        }
+    }
+
     /** The newest that is of this log; those that never will be used are deleted. Before anything is captured. */
     Optional<ProducerSnapshot> newest() {
         List<Long> found = files.indexes(IndexKind.PRODUCERS);
@@ -92,7 +103,7 @@ public final class ProducerSnapshots {
 
     private Optional<ProducerSnapshot> tryRead(long segment) {
         try {
-            Optional<ProducerSnapshot> usable = read(segment).filter(this::fits);
+            Optional<ProducerSnapshot> usable = read(segment).filter(this::fits).filter(this::endsWithABatch);
             if (usable.isPresent()) return usable;
             LOG.log(Level.INFO, "partition {0}: snapshot of producers at segment {1} is not used and deleted: it is "
                 + "damaged, or not of this log", files.id(), segment);

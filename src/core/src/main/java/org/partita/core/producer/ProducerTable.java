@@ -11,7 +11,6 @@ import java.util.OptionalLong;
 
 import org.partita.core.execution.Budget;
 import org.partita.core.record.BatchHeader;
-import org.partita.core.record.InvalidBatchException;
 import org.partita.storage.PartitionId;
 
 /**
@@ -46,15 +45,6 @@ public final class ProducerTable {
     public ProducerAppend begin(long nowMillis) {
         dropExpired(nowMillis);
         return new ProducerAppend(this);
-    }
-
-    /**
-     * What this batch would be if it were appended alone.
-     *
-     * @throws InvalidBatchException if no client may send such a batch
-     */
-    public SequenceCheck check(BatchHeader batch, long nowMillis) {
-        return begin(nowMillis).check(batch);
     }
 
     Optional<ProducerEntry> find(long producerId) {

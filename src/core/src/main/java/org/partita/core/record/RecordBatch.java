@@ -21,6 +21,8 @@ public final class RecordBatch {
     public static final int HEADER_BYTES = BatchHeader.SIZE_BYTES;
     /** Brokers inflate no batch to more than this for their readers, so they compress none that is larger. */
     public static final int MAX_INFLATED_BYTES = 16 << 20;
+    /** What inflating takes at most: the result, and what is copied into it when it has grown for the last time. */
+    public static final int INFLATING_BYTES = MAX_INFLATED_BYTES + MAX_INFLATED_BYTES / 2;
 
     private final BatchHeader header;
     private final ByteBuffer bytes;

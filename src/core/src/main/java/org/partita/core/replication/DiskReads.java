@@ -3,6 +3,7 @@ package org.partita.core.replication;
 import org.partita.core.execution.Budget;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.log.time.TimedOffset;
+import org.partita.core.record.RecordBatch;
 import org.partita.core.replication.read.ReadThreads;
 import org.partita.storage.BrokerException;
 
@@ -32,17 +33,17 @@ final class DiskReads {
     void search(PartitionLog log, PendingFetch fetch, ReplicaStatus status, long timestampMillis) {
         Budget inflating = services.budgets().inflatingBytes();
         submit(fetch, () -> {
-            if (!inflating.tryReserve(RecordReader.INFLATING_BYTES)) {
+            if (!inflating.tryReserve(RecordBatch.INFLATING_BYTES)) {
                 postpone(fetch, () -> search(log, fetch, status, timestampMillis));
                 return;
             }
             try {
                 long end = status.highWatermark();
                 long found = log.firstNotOlder(timestampMillis, end, services.codecs(),
-                    RecordReader.MAX_DECOMPRESSED_BATCH_BYTES).map(TimedOffset::offset).orElse(end);
+                    RecordBatch.MAX_INFLATED_BYTES).map(TimedOffset::offset).orElse(end);
                 fetch.complete(FetchedRecords.none(found, status), () -> { });
             } finally {
-                inflating.release(RecordReader.INFLATING_BYTES);
+                inflating.release(RecordBatch.INFLATING_BYTES);
             }
         });
     }

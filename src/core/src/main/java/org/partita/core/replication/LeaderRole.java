@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.partita.core.append.ExpirySweep;
 import org.partita.core.append.LogMemory;
+import org.partita.core.execution.Completions;
 import org.partita.core.execution.DeadlineQueue;
 import org.partita.core.execution.Loop;
 import org.partita.core.flush.FlushWaiters;
@@ -42,7 +43,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
     private final ExpirySweep sweep;
     private final LogFlusher flusher;
     private final LogRoller roller;
-    private final FlushWaiters untilDurable = new FlushWaiters();
+    private final FlushWaiters untilDurable;
     private AppendRules rules;
     private long highWatermark;
     /** The round of maintenance that the roll is for. */
@@ -58,6 +59,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         this.log = log;
         this.rules = settings.rules();
         this.deadlines = new DeadlineQueue(services.timers(), loop);
+        this.untilDurable = new FlushWaiters(services.completions());
         this.waiting = new WaitingFetches(services.budgets().waitingFetches(), services.timers(), deadlines);
         this.known = known;
         this.sweep = new ExpirySweep(known, deadlines, services.timers());
@@ -250,22 +252,29 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
         log.configure(tuning.log());
         known.changeKeyWindow(tuning.idempotencyWindowMillis(), replica.services().timers().nowMillis());
         sweep.planAnew();
-        if (commits()) untilDurable.add(highWatermark, inForce);
-        else inForce.complete(null);
+        Completions completions = replica.services().completions();
+        if (!commits() || flushed()) completions.complete(inForce, null);
+        else if (!untilDurable.isFull()) untilDurable.add(highWatermark, inForce);
+        else completions.fail(inForce, LeaderUnavailableException.busy(settings.name()));
         flusher.flushSoon(flushDelayMillis());
         advance();
     }
 
     @Override
     public void deleteBefore(long offset, CompletableFuture<Void> durable) {
-        if (offset > highWatermark) {
-            durable.completeExceptionally(new OffsetOutOfRangeException(offset, log.logStartOffset(), highWatermark));
+        Completions completions = replica.services().completions();
+        if (offset < 0 || offset > highWatermark) {
+            completions.fail(durable, new OffsetOutOfRangeException(offset, log.logStartOffset(), highWatermark));
+            return;
+        }
+        if (untilDurable.isFull()) {
+            completions.fail(durable, LeaderUnavailableException.busy(settings.name()));
             return;
         }
         try {
             log.deleteBefore(offset);
         } catch (BrokerException failure) {
-            durable.completeExceptionally(failure);
+            completions.fail(durable, failure);
             goOffline(failure);
             return;
         }

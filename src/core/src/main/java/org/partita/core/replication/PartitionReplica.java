@@ -21,13 +21,12 @@ import org.partita.core.record.RecordBatch;
 import org.partita.core.replication.read.ReadThreads;
 import org.partita.core.replication.read.ReplicaReader;
 import org.partita.core.replication.read.ReplicaView;
+import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
 /** This broker's replica of one partition. Callable from any thread; no method blocks. */
 public final class PartitionReplica {
     private static final System.Logger LOG = System.getLogger(PartitionReplica.class.getName());
-    /** What a search by time holds of the disk's bytes at a time. */
-    private static final int SEARCH_BYTES = 64 << 10;
     private static final String OPENING = "it is being opened";
 
     private final ReplicaSettings settings;
@@ -84,6 +83,11 @@ public final class PartitionReplica {
 
     public ReplicaStatus status() {
         return view.status();
+    }
+
+    /** @throws BrokerException why nothing is served, if so */
+    public void requireServed() {
+        view.log();
     }
 
     /** Reads it for senders. */
@@ -176,7 +180,7 @@ public final class PartitionReplica {
     public CompletionStage<Long> offsetAt(long timestampMillis) {
         ReplicaStatus status = view.status();
         long end = status.highWatermark();
-        PendingFetch search = new PendingFetch(new ReadRequest(end, 0, SEARCH_BYTES, 0, 0), 0, services.completions());
+        PendingFetch search = new PendingFetch(new ReadRequest(end, 0, ReplicaReader.SEARCH_BYTES, 0, 0), 0, services.completions());
         view.served().ifPresentOrElse(log -> reads.search(log, search, status, timestampMillis),
             () -> await(search, end));
         return search.answer().thenApply(FetchedRecords::nextOffset);

@@ -21,9 +21,6 @@ import org.partita.storage.CorruptSegmentException;
 /** One read: cuts the records that were asked for out of whole batches. Waits for the disk. */
 final class RecordReader {
     private static final int MIN_CHUNK_BYTES = 16 << 10;
-    static final int MAX_DECOMPRESSED_BATCH_BYTES = RecordBatch.MAX_INFLATED_BYTES;
-    /** What decompressing takes at most: the result, and what is copied into it when it has grown for the last time. */
-    static final int INFLATING_BYTES = MAX_DECOMPRESSED_BATCH_BYTES + MAX_DECOMPRESSED_BATCH_BYTES / 2;
     /** What a message and each of its headers take on the heap beside their bytes, about. */
     private static final int OBJECT_BYTES = 150;
     /** For the objects of ten thousand messages. Only headers, of which a log has many in few bytes, need more. */
@@ -91,11 +88,11 @@ final class RecordReader {
     private void takeWithinBudget(RecordBatch batch) {
         if (batch.compression() == Compression.NONE) {
             takeRecords(batch);
-        } else if (inflatingBytes.tryReserve(INFLATING_BYTES)) {
+        } else if (inflatingBytes.tryReserve(RecordBatch.INFLATING_BYTES)) {
             try {
                 takeRecords(batch);
             } finally {
-                inflatingBytes.release(INFLATING_BYTES);
+                inflatingBytes.release(RecordBatch.INFLATING_BYTES);
             }
         } else {
             full = true;
@@ -104,7 +101,7 @@ final class RecordReader {
     }
 
     private void takeRecords(RecordBatch batch) {
-        Iterator<LogRecord> all = batch.recordByRecord(codecs, MAX_DECOMPRESSED_BATCH_BYTES);
+        Iterator<LogRecord> all = batch.recordByRecord(codecs, RecordBatch.MAX_INFLATED_BYTES);
         while (!full && all.hasNext()) {
             LogRecord each = all.next();
             if (each.offset() >= nextOffset) take(shown(each), batch);

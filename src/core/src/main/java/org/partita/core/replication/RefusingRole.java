@@ -54,12 +54,12 @@ final class RefusingRole implements ReplicaRole {
 
     @Override
     public void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce) {
-        inForce.completeExceptionally(reason);
+        replica.services().completions().fail(inForce, reason);
     }
 
     @Override
     public void deleteBefore(long offset, CompletableFuture<Void> durable) {
-        durable.completeExceptionally(reason);
+        replica.services().completions().fail(durable, reason);
     }
 
     @Override

@@ -16,13 +16,14 @@ sealed interface ReplicaRole permits LeaderRole, RefusingRole {
 
     /**
      * Does as told from now on; {@code inForce} completes when all that counts as stored is so by the new rule,
-     * exceptionally if nothing is served.
+     * exceptionally if nothing is served or as many wait for that as may.
      */
     void configure(ReplicaSettings.Tuning tuning, CompletableFuture<Void> inForce);
 
     /**
      * Lets the log start here; {@code durable} completes when everything below is on disk and may be noted as gone,
-     * exceptionally if nothing is served or the offset is above the high watermark.
+     * exceptionally if nothing is served, as many wait for that as may, or the offset is below 0 or above the high
+     * watermark: then nothing is deleted.
      */
     void deleteBefore(long offset, CompletableFuture<Void> durable);
 

@@ -13,6 +13,7 @@ public final class VirtualTime implements Timers {
     private final TreeMap<Key, Runnable> timers = new TreeMap<>();
     private long nowMillis = 1_000_000;
     private long nextSequence;
+    private boolean refusing;
 
     private record Key(long atMillis, long sequence) implements Comparable<Key> {
         @Override
@@ -82,9 +83,15 @@ public final class VirtualTime implements Timers {
 
     @Override
     public Cancellable schedule(long delayMillis, Runnable task) {
+        if (refusing) throw new RejectedExecutionException("told to refuse");
         Key key = new Key(nowMillis + delayMillis, nextSequence++);
         timers.put(key, task);
         return () -> timers.remove(key);
+    }
+
+    /** Timers are refused, as by a container that is stopping. */
+    public void refuseTimers(boolean refuse) {
+        refusing = refuse;
     }
 
     public int armedTimers() {

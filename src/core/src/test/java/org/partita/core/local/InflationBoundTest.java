@@ -14,10 +14,14 @@ import java.util.concurrent.CompletionStage;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.partita.core.broker.AckPolicy;
 import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.PartitionLog;
+import org.partita.core.metadata.TopicRef;
+import org.partita.core.produce.ProduceRequest;
+import org.partita.core.produce.Produced;
 import org.partita.core.record.Codec;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
@@ -106,6 +110,47 @@ class InflationBoundTest {
 
         assertThat(values(bench.fetch(TOPIC, 0, 1))).containsExactly("b", "c");
         assertThat(bench.publish(TOPIC, to(0, "d"))).hasSize(1);
+    }
+
+    @Test
+    void batchThatWaitsForMemoryIsAnsweredWhenTheContainerEnds() {
+        List<Boolean> refused = new ArrayList<>();
+        meanwhile.add(() -> {
+            bench.time.refuseTimers(true);
+            CompletionStage<Produced> first = startProduce();
+            CompletionStage<Produced> second = startProduce();
+            bench.time.run();
+            refused.add(first.toCompletableFuture().isCompletedExceptionally());
+            refused.add(second.toCompletableFuture().isCompletedExceptionally());
+            bench.time.refuseTimers(false);
+        });
+
+        bench.fetch(TOPIC, 0, 1);
+
+        assertThat(refused).containsExactly(true, true);
+    }
+
+    @Test
+    void batchThatWaitsForMemoryIsAnsweredWhenTheBrokerStops() {
+        List<Boolean> refused = new ArrayList<>();
+        meanwhile.add(() -> {
+            CompletionStage<Produced> waiting = startProduce();
+            bench.time.run();
+            refused.add(waiting.toCompletableFuture().isDone());
+            bench.broker.stop();
+            bench.time.pass(20);
+            refused.add(waiting.toCompletableFuture().isCompletedExceptionally());
+        });
+
+        bench.startFetch(TOPIC, 0, 1, 0);
+        bench.time.run();
+
+        assertThat(refused).containsExactly(false, true);
+    }
+
+    private CompletionStage<Produced> startProduce() {
+        return bench.broker.produce(new ProduceRequest(TopicRef.named(TOPIC), 0, batch(Compression.ZSTD, "d").bytes(),
+            AckPolicy.ALL, 10_000));
     }
 
     /** What was inflated may be large, and is not kept in memory for the little that is taken of it. */

@@ -83,6 +83,20 @@ class PartitionReaderTest {
     }
 
     @Test
+    void whatWasReadWhenTheContainerEndsGetsToWhoAskedForIt() {
+        PartitionReader reader = created("orders");
+        bench.publishTo("orders", 0, "a");
+        CompletionStage<LogSlice> read = reader.slice(0, ALL, slice -> slice);
+        bench.completions.refuse(true);
+        bench.time.refuseTimers(true);
+
+        LogSlice taken = bench.get(read);
+
+        assertThat(taken.bytes().remaining()).isPositive();
+        taken.close();
+    }
+
+    @Test
     void aReaderStaysThatOfItsTopic() {
         PartitionReader reader = created("orders");
         UUID id = bench.broker.metadata().topic("orders").orElseThrow().id();

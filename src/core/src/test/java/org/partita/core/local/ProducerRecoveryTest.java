@@ -4,16 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.logging.Level;
 
 import org.junit.jupiter.api.Test;
+import org.partita.core.execution.Budget;
+import org.partita.core.execution.LoggedLines;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.produce.Batches;
 import org.partita.core.produce.Produced;
 import org.partita.core.producer.OutOfOrderSequenceException;
 import org.partita.core.producer.ProducerFencedException;
 import org.partita.core.producer.ProducerIdentity;
+import org.partita.core.producer.ProducerLimits;
+import org.partita.core.producer.ProducerTable;
+import org.partita.core.record.BatchHeader;
+import org.partita.storage.BrokerException;
 import org.partita.storage.IndexKind;
 import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
+import org.partita.storage.testing.StateWriteFault;
 
 /** What a broker knows of idempotent producers after a start. */
 class ProducerRecoveryTest {
@@ -106,6 +115,23 @@ class ProducerRecoveryTest {
         assertKnown();
     }
 
+    /** As after a restore of some files from a backup: the snapshot is of a log with other batches. */
+    @Test
+    void snapshotThatEndsWithinABatchIsDeletedAndTheLogIsRead() {
+        orders.produce(Batches.of(7, 0, 0, "a", "b"));
+        orders.produce(Batches.of(7, 0, 2, "c", "d"));
+        int epoch = orders.bench.broker.reader(TopicRef.named(ProduceBench.TOPIC), 0).bounds().leaderEpoch();
+        ProducerTable other = new ProducerTable(ProducerLimits.DEFAULT, new Budget(1));
+        other.recover(BatchHeader.read(Batches.of(7, 0, 0, "a", "b", "c")), 0);
+        files().writeIndex(0, IndexKind.PRODUCERS, 0,
+            other.capture(orders.partition(), 3, epoch, BrokerBench.WALL_CLOCK_MILLIS, 0).encode());
+
+        orders.bench.killAndStart();
+
+        assertThat(files().indexes(IndexKind.PRODUCERS)).isEmpty();
+        assertThat(orders.produced(Batches.of(7, 0, 2, "c", "d")).where().baseOffset()).isEqualTo(2);
+    }
+
     @Test
     void fencedProducersStayFenced() {
         orders.produce(Batches.of(7, 3, 0, "a"));
@@ -139,6 +165,29 @@ class ProducerRecoveryTest {
             .hasFieldOrPropertyWithValue("code", "coordinator-loading");
 
         assertThat(orders.bench.get(orders.bench.broker.createProducer()).epoch()).isZero();
+    }
+
+    @Test
+    void operatorIsToldWhetherOnlyARestartHelps() {
+        try (LoggedLines log = new LoggedLines(MetadataProducerIds.class)) {
+            orders.bench.disk.failNextStateWrite();
+            refuseProducer();
+            assertThat(log.at(Level.WARNING)).singleElement().asString().contains("tried again");
+
+            orders.bench.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
+            orders.bench.disk.failStateWrite(2, StateWriteFault.IO_ERROR);
+            orders.bench.disk.failStateWrite(3, StateWriteFault.IO_ERROR);
+            refuseProducer();
+            refuseProducer();
+
+            assertThat(log.at(Level.WARNING)).hasSize(1);
+            assertThat(log.at(Level.SEVERE)).singleElement().asString().contains("until the broker is restarted");
+        }
+    }
+
+    private void refuseProducer() {
+        assertThatThrownBy(() -> orders.bench.get(orders.bench.broker.createProducer()))
+            .isInstanceOf(BrokerException.class);
     }
 
     @Test

@@ -3,17 +3,22 @@ package org.partita.core.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import org.junit.jupiter.api.Test;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.metadata.TopicRef;
+import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.storage.StorageException;
+import org.partita.storage.testing.AppendFault;
 
 /** Records before an offset are deleted, and stay so. */
 class RecordDeletionTest {
     private static final TopicRef ORDERS = TopicRef.named("orders");
+    private static final int MAX_WAITING = 1_000;
 
     private final BrokerBench bench = BrokerBench.started();
 
@@ -77,6 +82,55 @@ class RecordDeletionTest {
         assertThatThrownBy(() -> bench.get(bench.broker.deleteRecords(ORDERS, 0, 4)))
             .isInstanceOf(OffsetOutOfRangeException.class);
         assertThat(bench.values("orders", 0)).hasSize(3);
+    }
+
+    @Test
+    void belowZeroNothingIsDeletedAndThePartitionGoesOn() {
+        fill();
+
+        assertThatThrownBy(() -> bench.get(bench.broker.deleteRecords(ORDERS, 0, -5)))
+            .isInstanceOf(OffsetOutOfRangeException.class);
+
+        assertThat(bench.publishTo("orders", 0, "d")).isEqualTo(3);
+        assertThat(bench.values("orders", 0)).hasSize(4);
+    }
+
+    @Test
+    void deletionsThatWaitForADiskThatHangsAreBounded() {
+        fill("flush", "async");
+        bench.fsyncs.pause();
+        List<CompletionStage<Long>> deletions = new ArrayList<>();
+        for (int i = 0; i <= MAX_WAITING; i++) {
+            deletions.add(bench.broker.deleteRecords(ORDERS, 0, 3));
+            bench.time.run();
+        }
+
+        assertThatThrownBy(() -> bench.get(deletions.get(MAX_WAITING))).isInstanceOf(LeaderUnavailableException.class);
+
+        assertThat(deletions.get(MAX_WAITING - 1).toCompletableFuture()).isNotDone();
+        bench.fsyncs.resume();
+        assertThat(bench.get(deletions.get(MAX_WAITING - 1))).isEqualTo(3);
+        assertThat(bench.get(bench.broker.deleteRecords(ORDERS, 0, 3))).isEqualTo(3);
+    }
+
+    @Test
+    void refusedDeletionsAreNotAnsweredOnTheLoop() {
+        fill();
+        bench.completions.pause();
+
+        CompletionStage<Long> served = bench.broker.deleteRecords(ORDERS, 0, 4);
+        bench.time.run();
+        bench.disk.failNextAppend(AppendFault.IO_ERROR);
+        bench.startPublish("orders", BrokerBench.to(0, "d"));
+        bench.time.run();
+        CompletionStage<Long> offline = bench.broker.deleteRecords(ORDERS, 0, 1);
+        bench.time.run();
+
+        assertThat(served.toCompletableFuture()).isNotDone();
+        assertThat(offline.toCompletableFuture()).isNotDone();
+        bench.completions.resume();
+        assertThatThrownBy(() -> bench.get(served)).isInstanceOf(OffsetOutOfRangeException.class);
+        assertThatThrownBy(() -> bench.get(offline)).isInstanceOf(LeaderUnavailableException.class);
     }
 
     @Test

@@ -26,7 +26,7 @@ import org.partita.core.record.LogRecord;
 /** Messages of a topic with {@code message.timestamp.type=LogAppendTime} have the time of their append. */
 class TimestampTypeTest {
     private static final long OWN_MILLIS = 12_345;
-    private static final long FAR_FUTURE_MILLIS = MessageCheck.MAX_TIMESTAMP_MILLIS;
+    private static final long FAR_FUTURE_MILLIS = LogRecord.MAX_TIMESTAMP_MILLIS;
 
     private final KeyedBench keyed = new KeyedBench();
     private final BrokerBench bench = keyed.broker;

@@ -1,7 +1,9 @@
 package org.partita.core.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -94,6 +96,19 @@ class WaitForMoreTest {
 
         assertThat(wait.over().toCompletableFuture()).isCompleted();
         assertThat(bench.time.armedTimers()).isEqualTo(timers - 1);
+        assertThat(bench.broker.statistics().waitingFetches()).isZero();
+    }
+
+    @Test
+    void readersOfAnotherKindAreRefused() {
+        bench.create("orders", 1);
+        PartitionReader ours = bench.broker.reader(TopicRef.named("orders"), 0);
+        PartitionReader other = (PartitionReader) Proxy.newProxyInstance(getClass().getClassLoader(),
+            new Class<?>[] {PartitionReader.class}, (proxy, method, arguments) -> method.invoke(ours, arguments));
+
+        assertThatThrownBy(() -> bench.broker.await(List.of(new SeenWatermark(other, 0)), 10_000))
+            .isInstanceOf(IllegalArgumentException.class);
+
         assertThat(bench.broker.statistics().waitingFetches()).isZero();
     }
 

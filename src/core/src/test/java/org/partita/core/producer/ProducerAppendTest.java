@@ -25,7 +25,7 @@ class ProducerAppendTest {
     }
 
     private SequenceCheck checkAnew(Sent batch) {
-        return table.check(batch.header(), 0);
+        return table.begin(0).check(batch.header());
     }
 
     @Test
@@ -126,8 +126,8 @@ class ProducerAppendTest {
 
         slow.appended(new Sent(7, 0, 5, 5).at(35), 1_000);
 
-        assertThat(small.check(new Sent(7, 0, 10, 1).header(), 1_000)).isEqualTo(NEW);
-        assertThat(small.check(new Sent(7, 0, 5, 5).header(), 1_000))
+        assertThat(small.begin(1_000).check(new Sent(7, 0, 10, 1).header())).isEqualTo(NEW);
+        assertThat(small.begin(1_000).check(new Sent(7, 0, 5, 5).header()))
             .isEqualTo(new Duplicate(new Sent(7, 0, 5, 5).at(35)));
     }
 }

@@ -54,7 +54,7 @@ class ProducerBoundsTest {
         ProducerTable table = table(2);
         append(table, 1, 0);
         append(table, 2, 0);
-        table.check(new Sent(1, 0, 0, 1).header(), 0);
+        table.begin(0).check(new Sent(1, 0, 0, 1).header());
 
         append(table, 3, 0);
 
@@ -67,7 +67,7 @@ class ProducerBoundsTest {
         append(table, 1, 0);
         append(table, 2, 0);
 
-        assertThat(table.check(new Sent(1, 0, 17, 1).header(), 0)).isEqualTo(SequenceCheck.New.INSTANCE);
+        assertThat(table.begin(0).check(new Sent(1, 0, 17, 1).header())).isEqualTo(SequenceCheck.New.INSTANCE);
     }
 
     @Test
@@ -82,9 +82,9 @@ class ProducerBoundsTest {
         assertThat(table.size()).isEqualTo(2);
         table.dropExpired(DAY_MILLIS + 2_000);
         assertThat(knows(table, 2)).isFalse();
-        assertThat(table.check(new Sent(1, 0, 5, 1).header(), DAY_MILLIS + 4_999))
+        assertThat(table.begin(DAY_MILLIS + 4_999).check(new Sent(1, 0, 5, 1).header()))
             .isEqualTo(new SequenceCheck.OutOfOrder(2));
-        assertThat(table.check(new Sent(1, 0, 5, 1).header(), DAY_MILLIS + 5_000))
+        assertThat(table.begin(DAY_MILLIS + 5_000).check(new Sent(1, 0, 5, 1).header()))
             .isEqualTo(SequenceCheck.New.INSTANCE);
         assertThat(table.size()).isZero();
         assertThat(table.untilNextExpiryMillis(0)).isEqualTo(DAY_MILLIS);

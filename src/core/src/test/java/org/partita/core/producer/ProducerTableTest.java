@@ -38,7 +38,7 @@ class ProducerTableTest {
     }
 
     private SequenceCheck check(long producerId, int epoch, int baseSequence, int recordCount) {
-        return table.check(new Sent(producerId, epoch, baseSequence, recordCount).header(), 0);
+        return table.begin(0).check(new Sent(producerId, epoch, baseSequence, recordCount).header());
     }
 
     @Test
@@ -170,7 +170,7 @@ class ProducerTableTest {
             .hasMessageContaining("epoch -1");
         assertThatThrownBy(() -> check(7, 0, -1, 1)).isInstanceOf(InvalidBatchException.class)
             .hasMessageContaining("sequence -1");
-        assertThatThrownBy(() -> table.check(new Sent(7, 0, 0, 1).controlHeader(), 0))
+        assertThatThrownBy(() -> table.begin(0).check(new Sent(7, 0, 0, 1).controlHeader()))
             .isInstanceOf(InvalidBatchException.class).hasMessageContaining("control");
     }
 

@@ -25,9 +25,7 @@ public final class ReplicaReader implements PartitionReader {
     /** Retention can take away what is being searched, but hardly ever so often in a row. */
     private static final int SEARCHES = 3;
     /** What a search by time holds of the disk's bytes at a time. */
-    private static final int SEARCH_BYTES = 64 << 10;
-    /** What decompressing takes at most: the result, and what is copied into it when it has grown for the last time. */
-    private static final int INFLATING_BYTES = RecordBatch.MAX_INFLATED_BYTES + RecordBatch.MAX_INFLATED_BYTES / 2;
+    public static final int SEARCH_BYTES = 64 << 10;
 
     private final ReplicaView view;
     private final ReadThreads threads;
@@ -83,11 +81,11 @@ public final class ReplicaReader implements PartitionReader {
     private CompletionStage<Optional<TimedOffset>> search(Search search) {
         return read(view.status().highWatermark(), SEARCH_BYTES, () -> {
             Budget inflating = services.budgets().inflatingBytes();
-            if (!inflating.tryReserve(INFLATING_BYTES)) throw threads.busy();
+            if (!inflating.tryReserve(RecordBatch.INFLATING_BYTES)) throw threads.busy();
             try {
                 return searched(search, SEARCHES);
             } finally {
-                inflating.release(INFLATING_BYTES);
+                inflating.release(RecordBatch.INFLATING_BYTES);
             }
         });
     }

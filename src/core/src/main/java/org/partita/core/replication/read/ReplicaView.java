@@ -1,5 +1,6 @@
 package org.partita.core.replication.read;
 
+import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -81,6 +82,9 @@ public final class ReplicaView {
 
     private void become(State next) {
         state = next;
+        // Here: state, then watches; in watch: watches, then state. One of the two must see what the other wrote, but
+        // the map is read with less than volatile loads, which a processor may do before the store above is seen.
+        VarHandle.fullFence();
         if (watches.isEmpty()) return;
         watches.forEach((number, watch) -> {
             if (watch.concerns(next) && watches.remove(number, watch)) watch.changed().run();
@@ -117,12 +121,9 @@ public final class ReplicaView {
         Watch watch = new Watch(seenWatermark, changed);
         long number = nextWatch.getAndIncrement();
         watches.put(number, watch);
-        // What was published before it could be seen there is seen here.
+        // What was published before it could be seen there is seen here; see become.
+        VarHandle.fullFence();
         if (watch.concerns(state) && watches.remove(number, watch)) changed.run();
         return () -> watches.remove(number, watch);
-    }
-
-    int watches() {
-        return watches.size();
     }
 }

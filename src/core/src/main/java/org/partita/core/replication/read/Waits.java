@@ -28,11 +28,22 @@ public final class Waits {
         this.watched = new Budget(maxWatched);
     }
 
-    /** Where there are as many as may be, a wait ends at its deadline only: the reader is late, and not refused. */
+    /**
+     * Where there are as many as may be, a wait ends at its deadline only: the reader is late, and not refused.
+     *
+     * @throws IllegalArgumentException if a reader is not one of a replica here: nothing would tell of more
+     */
     public Wait begin(List<SeenWatermark> seen, long waitMillis) {
+        for (SeenWatermark each : seen) viewOf(each);
         Waiting waiting = new Waiting(watched.tryReserve(seen.size()) ? seen : List.of());
         waiting.begin(waitMillis);
         return waiting;
+    }
+
+    private static ReplicaView viewOf(SeenWatermark seen) {
+        if (seen.reader() instanceof ReplicaReader ours) return ours.view();
+        throw new IllegalArgumentException(seen.reader().getClass().getName() + " found, a reader of this broker "
+            + "expected");
     }
 
     /** How many there are. */
@@ -64,9 +75,7 @@ public final class Waits {
             }
             for (SeenWatermark each : seen) {
                 if (ended.get()) break;
-                if (each.reader() instanceof ReplicaReader ours) {
-                    begunSoFar.add(ours.view().watch(each.highWatermark(), this::end));
-                }
+                begunSoFar.add(viewOf(each).watch(each.highWatermark(), this::end));
             }
             calls = begunSoFar;
             begun = true;

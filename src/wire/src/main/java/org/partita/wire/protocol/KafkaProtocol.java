@@ -44,7 +44,7 @@ public final class KafkaProtocol implements RequestHandler {
     }
 
     @Override
-    public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> clientGone) {
+    public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> hurry) {
         RequestHeader header = header(request);
         Api api = required(header.apiKey().id);
         if (!api.serves(header.apiVersion())) {
@@ -52,10 +52,19 @@ public final class KafkaProtocol implements RequestHandler {
             return CompletableFuture.completedStage(new EncodedResponse(header, refusal, FIRST_VERSION));
         }
         AbstractRequest parsed = parsed(api, header, request);
-        return stage(api, parsed, clientGone).handle((response, failure) -> {
+        CompletionStage<? extends AbstractResponse> answer = stage(api, parsed, hurry);
+        if (api.rule().waits() && !answer.toCompletableFuture().isDone()) return whenever(header, answer);
+        return answer.handle((response, failure) -> {
             AbstractResponse given = failure == null ? response : refusal(parsed, Failures.bare(failure));
             return isSilent(parsed) ? silent(given) : new EncodedResponse(header, given, header.apiVersion());
         });
+    }
+
+    /** Keeps neither the request nor what its client calls itself. */
+    private static CompletionStage<Answer> whenever(RequestHeader header,
+                                                    CompletionStage<? extends AbstractResponse> answer) {
+        RequestHeader kept = new RequestHeader(header.apiKey(), header.apiVersion(), "", header.correlationId());
+        return answer.thenApply(response -> new EncodedResponse(kept, response, kept.apiVersion()));
     }
 
     /** Whether its client waits for no answer. */
@@ -96,9 +105,9 @@ public final class KafkaProtocol implements RequestHandler {
     }
 
     private static CompletionStage<? extends AbstractResponse> stage(Api api, AbstractRequest request,
-                                                                     CompletionStage<Void> clientGone) {
+                                                                     CompletionStage<Void> hurry) {
         try {
-            return api.handler().answer(request, clientGone);
+            return api.handler().answer(request, hurry);
         } catch (RuntimeException refused) {
             return CompletableFuture.failedStage(refused);
         }

@@ -152,7 +152,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean takeIn() {
         int before = requests.size();
         boolean more = true;
-        while (more && reads() && !input.isEmpty()) {
+        while (more && reads() && !requests.waits() && !input.isEmpty()) {
             ByteBuf bytes = input.peek();
             more = advance(bytes);
             if (!bytes.isReadable()) input.remove().release();
@@ -229,7 +229,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void begin(PendingRequest request) {
         CompletableFuture<Answer> answer;
         try {
-            answer = services.handler().handle(request.start(), request.gone()).toCompletableFuture();
+            answer = services.handler().handle(request.start(), request.hurry()).toCompletableFuture();
         } catch (RuntimeException | Error refused) {
             request.release();
             throw refused;
@@ -238,6 +238,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             request.answered(answer.join());
             patience.answered(System.nanoTime());
         } else {
+            request.handedOver();
             answer.whenComplete((given, failure) -> execute(() -> answered(request, given, failure), () -> {
                 if (given != null) given.release();
                 request.release();

@@ -39,6 +39,11 @@ final class RequestQueue {
         return Optional.of(requests.remove());
     }
 
+    /** Whether there is one of those that wait: what is behind it would hold memory for as long. */
+    boolean waits() {
+        return requests.stream().anyMatch(PendingRequest::waits);
+    }
+
     /** When the oldest of those came that have no answer. */
     OptionalLong oldestUnansweredNanos() {
         return requests.stream().filter(each -> !each.isAnswered()).mapToLong(PendingRequest::sinceNanos)
@@ -49,7 +54,7 @@ final class RequestQueue {
     void clear() {
         for (PendingRequest each : requests) {
             if (!each.started() || each.isAnswered()) each.release();
-            else each.abandon();
+            else each.hurryUp();
         }
         requests.clear();
     }

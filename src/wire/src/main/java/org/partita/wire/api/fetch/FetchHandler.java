@@ -50,7 +50,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
     }
 
     @Override
-    public CompletionStage<FetchResponse> answer(FetchRequest request, CompletionStage<Void> clientGone) {
+    public CompletionStage<FetchResponse> answer(FetchRequest request, CompletionStage<Void> hurry) {
         if (request.isFromFollower()) throw new InvalidRequestException("Followers are not served in this version.");
         boolean committed = readsCommitted(request.data().isolationLevel());
         Turn turn = sessions.begin(request.metadata(), request.version() >= FIRST_VERSION_WITH_IDS,
@@ -62,7 +62,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         long waitMillis = Math.min(limits.maxWaitMillis(), Math.max(0, request.maxWait()));
         Terms terms = new Terms(Math.min(limits.maxAnswerBytes(), Math.max(0, request.maxBytes())),
             request.minBytes(), nowMillis.getAsLong() + waitMillis);
-        return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, clientGone).run()
+        return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, hurry).run()
             .thenApply(found -> response(committed, turn, found))
             .whenComplete((answered, failure) -> turn.close());
     }

@@ -29,7 +29,7 @@ final class LongPoll {
     private final List<Wish> wishes;
     private final Terms terms;
     private final LongSupplier nowMillis;
-    private final CompletionStage<Void> clientGone;
+    private final CompletionStage<Void> hurry;
     private final AtomicReference<Wait> wait = new AtomicReference<>(NONE);
     private final CompletableFuture<List<Found>> answer = new CompletableFuture<>();
 
@@ -38,17 +38,17 @@ final class LongPoll {
     }
 
     LongPoll(Broker broker, BatchTaker taker, List<Wish> wishes, Terms terms, LongSupplier nowMillis,
-             CompletionStage<Void> clientGone) {
+             CompletionStage<Void> hurry) {
         this.broker = broker;
         this.taker = taker;
         this.wishes = wishes;
         this.terms = terms;
         this.nowMillis = nowMillis;
-        this.clientGone = clientGone;
+        this.hurry = hurry;
     }
 
     CompletionStage<List<Found>> run() {
-        clientGone.thenRun(() -> wait.get().end());
+        hurry.thenRun(() -> wait.get().end());
         read();
         return answer;
     }
@@ -67,19 +67,19 @@ final class LongPoll {
     private void consider(Round round) {
         long leftMillis = terms.deadlineMillis() - nowMillis.getAsLong();
         boolean enough = round.urgent() || round.sizeBytes() >= terms.minBytes() || round.seen().isEmpty();
-        if (enough || leftMillis <= 0 || gone()) {
+        if (enough || leftMillis <= 0 || hurried()) {
             answer.complete(round.found());
             return;
         }
         round.release();
         Wait next = broker.await(round.seen(), leftMillis);
         wait.set(next);
-        // Whoever has gone before this was set ended another one.
-        if (gone()) next.end();
+        // Whoever hurried before this was set ended another one.
+        if (hurried()) next.end();
         next.over().thenRun(this::read);
     }
 
-    private boolean gone() {
-        return clientGone.toCompletableFuture().isDone();
+    private boolean hurried() {
+        return hurry.toCompletableFuture().isDone();
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -248,6 +249,46 @@ class FetchTest {
 
         awaitWaiting(0);
         await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() == 0);
+    }
+
+    @Test
+    void manyIdleConsumersLeaveRoomForTheRequestsOfOthers() throws Exception {
+        int partitions = 60;
+        created("orders", partitions);
+        List<RawClient> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 300; i++) {
+                idle.add(listener.connect());
+                idle.get(i).sendFrame(everything(partitions));
+            }
+
+            awaitWaiting(300);
+            assertThat(error(Fetches.of("orders").from(0, 0))).isEqualTo(Errors.NONE);
+        } finally {
+            for (RawClient each : idle) each.close();
+        }
+        await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() == 0);
+    }
+
+    @Test
+    void whatIsAskedBehindAFetchTakesNoMemoryWhileThatWaits() throws Exception {
+        created("orders", 60);
+        try (RawClient client = listener.connect()) {
+            byte[] frame = RawClient.framed(everything(60));
+            client.send(ByteBuffer.allocate(5 * frame.length).put(frame).put(frame).put(frame).put(frame).put(frame)
+                .array());
+            awaitWaiting(1);
+
+            await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() <= 1 << 10);
+            publish(0, "a");
+            for (int i = 0; i < 5; i++) assertThat(response(client.receive()).error()).isEqualTo(Errors.NONE);
+        }
+    }
+
+    private static byte[] everything(int partitions) {
+        Fetches fetch = Fetches.of("orders").waiting(FOR_EVER_MILLIS, 1);
+        for (int partition = 0; partition < partitions; partition++) fetch.from(partition, 0);
+        return fetch.bytes(5);
     }
 
     private Uuid created(String topic, int partitions) throws Exception {

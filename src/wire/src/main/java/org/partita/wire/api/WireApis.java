@@ -34,7 +34,7 @@ public final class WireApis {
         return List.of(
             Api.of(ApiKeys.METADATA, 0, 13, MetadataRequest.class, new MetadataHandler(served)),
             Api.waiting(ApiKeys.FETCH, 4, 18, FetchRequest.class,
-                new FetchHandler(served.broker(), FetchLimits.DEFAULT)),
+                new FetchHandler(served.broker(), FetchLimits.of(Runtime.getRuntime().maxMemory()))),
             Api.ofRecords(ApiKeys.PRODUCE, 3, 13, ProduceRequest.class, ProduceShape::check, new ProduceHandler(served))
                 .toldFrom(0),
             Api.of(ApiKeys.INIT_PRODUCER_ID, 0, 5, InitProducerIdRequest.class, new InitProducerIdHandler(served)),

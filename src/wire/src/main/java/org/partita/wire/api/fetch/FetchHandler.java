@@ -67,7 +67,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         Terms terms = new Terms(Math.min(limits.maxAnswerBytes(), Math.max(0, request.maxBytes())),
             request.minBytes(), nowMillis.getAsLong() + waitMillis);
         return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, hurry).run()
-            .thenApply(found -> response(committed, turn, found))
+            .thenApply(found -> responseOrNone(committed, turn, found))
             .whenComplete((answered, failure) -> {
                 if (mayWait) waiting.release(kept);
                 turn.close();
@@ -88,6 +88,15 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
             }
         }
         return forgotten;
+    }
+
+    private static FetchResponse responseOrNone(boolean committed, Turn turn, List<Found> found) {
+        try {
+            return response(committed, turn, found);
+        } catch (RuntimeException | Error unforeseen) {
+            found.forEach(each -> each.batches().release());
+            throw unforeseen;
+        }
     }
 
     /** What is no news has no batches. */

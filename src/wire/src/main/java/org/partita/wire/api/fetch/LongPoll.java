@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.read.Wait;
+import org.partita.core.execution.Failures;
 import org.partita.wire.records.BatchTaker;
 
 /** One fetch: reads, and waits and reads again until there is enough, somebody has to know, or time is up. */
@@ -24,6 +25,9 @@ final class LongPoll {
         }
     };
 
+    /** Until another look for room, which nobody tells of. */
+    private static final long ROOM_MILLIS = 50;
+
     private final Broker broker;
     private final BatchTaker taker;
     private final List<Wish> wishes;
@@ -35,6 +39,11 @@ final class LongPoll {
 
     /** @param deadlineMillis by the clock of the poll */
     record Terms(int maxBytes, int minBytes, long deadlineMillis) {
+        /** More than all it may get is not to be waited for. */
+        Terms within(List<Wish> wishes) {
+            long allowed = wishes.stream().mapToLong(wish -> Math.max(0, wish.maxBytes())).sum();
+            return new Terms(maxBytes, (int) Math.min(minBytes, Math.min(maxBytes, allowed)), deadlineMillis);
+        }
     }
 
     LongPoll(Broker broker, BatchTaker taker, List<Wish> wishes, Terms terms, LongSupplier nowMillis,
@@ -42,7 +51,7 @@ final class LongPoll {
         this.broker = broker;
         this.taker = taker;
         this.wishes = wishes;
-        this.terms = terms;
+        this.terms = terms.within(wishes);
         this.nowMillis = nowMillis;
         this.hurry = hurry;
     }
@@ -54,7 +63,11 @@ final class LongPoll {
     }
 
     private void read() {
-        new Round(broker, taker, wishes, terms.maxBytes()).run().thenAccept(round -> {
+        new Round(broker, taker, wishes, terms.maxBytes()).run().whenComplete((round, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(Failures.bare(failure));
+                return;
+            }
             try {
                 consider(round);
             } catch (RuntimeException | Error unforeseen) {
@@ -66,13 +79,15 @@ final class LongPoll {
 
     private void consider(Round round) {
         long leftMillis = terms.deadlineMillis() - nowMillis.getAsLong();
-        boolean enough = round.urgent() || round.sizeBytes() >= terms.minBytes() || round.seen().isEmpty();
+        boolean enough = round.urgent() || round.sizeBytes() >= terms.minBytes() || round.seen().isEmpty()
+            || round.full();
         if (enough || leftMillis <= 0 || hurried()) {
             answer.complete(round.found());
             return;
         }
         round.release();
-        Wait next = broker.await(round.seen(), leftMillis);
+        long waitMillis = round.lackedRoom() ? Math.min(ROOM_MILLIS, leftMillis) : leftMillis;
+        Wait next = broker.await(round.seen(), waitMillis);
         wait.set(next);
         // Whoever hurried before this was set ended another one.
         if (hurried()) next.end();

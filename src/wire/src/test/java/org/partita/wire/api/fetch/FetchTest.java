@@ -252,6 +252,38 @@ class FetchTest {
     }
 
     @Test
+    void whoMayGetLessThanItWantsAtLeastDoesNotWaitForMore() throws Exception {
+        created("orders", 2);
+        for (int partition = 0; partition < 2; partition++) publish(partition, "x".repeat(1_000));
+        int batchBytes = FetchResponse.recordsSize(only(Fetches.of("orders").from(0, 0).ask(listener)));
+
+        PartitionData wholly = only(Fetches.of("orders").from(0, 0).maxBytes(batchBytes)
+            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
+        PartitionData ofPartition = only(Fetches.of("orders").from(0, 0, batchBytes)
+            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
+        Map<Integer, PartitionData> nextTooLarge = Fetches.partitions(Fetches.of("orders").from(0, 0).from(1, 0)
+            .maxBytes(batchBytes + 10).waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
+
+        assertThat(Fetches.offsets(wholly)).containsExactly(0L);
+        assertThat(Fetches.offsets(ofPartition)).containsExactly(0L);
+        assertThat(nextTooLarge.values()).extracting(FetchResponse::recordsSize).containsExactly(batchBytes, 0);
+    }
+
+    @Test
+    void aStopAnswersFetchesThatWait() throws Exception {
+        created("orders", 1);
+        try (RawClient client = listener.connect()) {
+            client.sendFrame(everything(1));
+            awaitWaiting(1);
+
+            boolean clean = listener.server().close(WITHIN);
+
+            assertThat(clean).isTrue();
+            assertThat(response(client.receive()).error()).isEqualTo(Errors.NONE);
+        }
+    }
+
+    @Test
     void manyIdleConsumersLeaveRoomForTheRequestsOfOthers() throws Exception {
         int partitions = 60;
         created("orders", partitions);

@@ -50,6 +50,11 @@ final class RequestQueue {
             .findFirst();
     }
 
+    /** All are to be answered with what there is. */
+    void hurry() {
+        requests.forEach(PendingRequest::hurryUp);
+    }
+
     /** Gives up all requests; who has begun one still reads its bytes, and gives it up itself. */
     void clear() {
         for (PendingRequest each : requests) {

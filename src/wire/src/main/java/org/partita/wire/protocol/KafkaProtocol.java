@@ -1,6 +1,5 @@
 package org.partita.wire.protocol;
 
-import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +22,6 @@ import org.partita.wire.server.RequestRule;
 
 /** Reads requests, has them answered by the handler of their API, and writes the answers. */
 public final class KafkaProtocol implements RequestHandler {
-    private static final System.Logger LOG = System.getLogger(KafkaProtocol.class.getName());
     private static final short FIRST_VERSION = 0;
 
     private final ApiTable apis;
@@ -115,9 +113,6 @@ public final class KafkaProtocol implements RequestHandler {
 
     private static AbstractResponse refusal(AbstractRequest request, Throwable failure) {
         Errors error = ErrorCodes.of(failure);
-        if (error == Errors.UNKNOWN_SERVER_ERROR) {
-            LOG.log(Level.ERROR, "a request of " + request.apiKey() + " failed for a reason nobody foresaw", failure);
-        }
         return request.getErrorResponse(error.exception(ErrorCodes.message(failure)));
     }
 }

@@ -3,6 +3,7 @@ package org.partita.wire.protocol;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
 
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.AbstractRequest;
@@ -76,6 +77,11 @@ public record Api(ApiKeys key, short toldMinVersion, short minVersion, short max
      */
     public Api toldFrom(int version) {
         return new Api(key, (short) version, minVersion, maxVersion, rule, check, handler);
+    }
+
+    /** With bounds of those of its lists which kafka-clients makes tables of. */
+    public Api bounding(String... tables) {
+        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, new TableBounds(key, Set.of(tables)), handler);
     }
 
     boolean serves(short version) {

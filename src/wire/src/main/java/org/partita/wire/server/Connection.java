@@ -27,6 +27,8 @@ import org.partita.wire.server.FrameAssembler.Progress;
  */
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(Connection.class.getName());
+    /** Of which each takes in as many requests as may be unanswered at a time. */
+    private static final int ROUNDS_A_TURN = 2;
 
     private final ConnectionServices services;
     private final Channel channel;
@@ -129,14 +131,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Takes in, begins and answers as much as there is room for. Every round of it takes a request or sends an answer,
-     * or is the last. That a flush makes room is told from within it, so that call has nothing to do.
+     * Takes in, begins and answers as much as there is room for, and as is one turn among the connections of its event
+     * loop. Every round of it takes a request or sends an answer, or is the last. That a flush makes room is told from
+     * within it, so that call has nothing to do.
      */
     private void work() {
         if (working || closed) return;
         working = true;
+        int rounds = 0;
         try {
-            while (takeIn() | answer()) channel.flush();
+            while (rounds < ROUNDS_A_TURN && (takeIn() | answer())) {
+                channel.flush();
+                rounds++;
+            }
         } catch (MalformedRequestException malformed) {
             close(malformed.getMessage());
         } catch (RuntimeException unforeseen) {
@@ -145,7 +152,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             working = false;
         }
         closeIfFinished();
-        if (closed || finishing) return;
+        if (closed) return;
+        if (rounds == ROUNDS_A_TURN) execute(this::work, () -> { });
+        if (finishing) return;
         boolean paused = !channel.config().isAutoRead();
         channel.config().setAutoRead(reads() && input.isEmpty());
         if (paused && channel.config().isAutoRead()) patience.resumed(System.nanoTime());

@@ -41,45 +41,13 @@ final class Http2Connection implements AutoCloseable {
 
     /** The head of a publish. */
     Http2Connection post(String topic, String authority, Map<String, String> headers) {
-        return head(0, "POST", "/v1/topics/" + topic + "/messages", authority, headers);
-    }
-
-    /** A request without a body. */
-    Http2Connection get(String path, Map<String, String> headers) {
-        return head(END_STREAM, "GET", path, "localhost", headers);
-    }
-
-    private Http2Connection head(int flags, String method, String path, String authority,
-                                 Map<String, String> headers) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
-        field(block, ":method", method);
+        field(block, ":method", "POST");
         field(block, ":scheme", "http");
-        field(block, ":path", path);
+        field(block, ":path", "/v1/topics/" + topic + "/messages");
         field(block, ":authority", authority);
         headers.forEach((name, value) -> field(block, name, value));
-        return frame(HEADERS, END_HEADERS | flags, 1, block.toByteArray());
-    }
-
-    /** Lets the server send no more than it may at first. @return how many bytes of the body came before the reset */
-    int bytesBeforeReset() {
-        int count = 0;
-        try {
-            DataInputStream in = new DataInputStream(socket.getInputStream());
-            while (true) {
-                int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
-                int type = in.readUnsignedByte();
-                int flags = in.readUnsignedByte();
-                in.readInt();
-                in.readNBytes(length);
-                if (type == RESET) return count;
-                if (type == GO_AWAY || type == DATA && (flags & END_STREAM) != 0) {
-                    throw new AssertionError("frame " + type + " after " + count + " bytes");
-                }
-                if (type == DATA) count += length;
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return frame(HEADERS, END_HEADERS, 1, block.toByteArray());
     }
 
     Http2Connection body(String part, boolean last) {

@@ -2,7 +2,6 @@ package org.partita.systemtests.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,20 +24,6 @@ class Http2IT {
             assertThat(connection.body(BODY.substring(5), true).answer().member("offset").integer()).isZero();
         }
         assertThat(broker.client().readAll("two", 0)).hasSize(1);
-    }
-
-    /** Its stream is reset, so nobody waits for the client to take the end. */
-    @Test
-    void tailThatStallsIsReset(BrokerProcess broker) {
-        broker.client().createTopic("two-stalled", 1);
-        broker.client().publishBatch("two-stalled", Collections.nCopies(8,
-            "{\"payload\":\"" + "x".repeat(100_000) + "\"}"));
-        try (Http2Connection connection = new Http2Connection(broker.httpPort())) {
-            connection.get("/v1/topics/two-stalled/partitions/0/messages?offset=0",
-                Map.of("accept", "text/event-stream"));
-
-            assertThat(connection.bytesBeforeReset()).isBetween(1, 65_535);
-        }
     }
 
     @Test

@@ -46,15 +46,18 @@ public final class WireApis {
                 new DescribeClusterHandler(served)),
             Api.of(ApiKeys.LIST_OFFSETS, 1, 10, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
             Api.of(ApiKeys.OFFSET_FOR_LEADER_EPOCH, 2, 4, OffsetsForLeaderEpochRequest.class,
-                new OffsetForLeaderEpochHandler(served)),
-            Api.of(ApiKeys.DELETE_RECORDS, 0, 2, DeleteRecordsRequest.class, new DeleteRecordsHandler(served)),
+                new OffsetForLeaderEpochHandler(served)).withFewEntries(false),
+            Api.of(ApiKeys.DELETE_RECORDS, 0, 2, DeleteRecordsRequest.class, new DeleteRecordsHandler(served))
+                .withFewEntries(true),
             Api.of(ApiKeys.DESCRIBE_CONFIGS, 1, 4, DescribeConfigsRequest.class,
                 new DescribeConfigsHandler(served)),
             Api.of(ApiKeys.INCREMENTAL_ALTER_CONFIGS, 0, 1, IncrementalAlterConfigsRequest.class,
-                new IncrementalAlterConfigsHandler(served)),
-            Api.of(ApiKeys.CREATE_TOPICS, 2, 7, CreateTopicsRequest.class, new CreateTopicsHandler(served)),
-            Api.of(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served)),
+                new IncrementalAlterConfigsHandler(served)).withFewEntries(true),
+            Api.of(ApiKeys.CREATE_TOPICS, 2, 7, CreateTopicsRequest.class, new CreateTopicsHandler(served))
+                .withFewEntries(true),
+            Api.of(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served))
+                .withFewEntries(true),
             Api.of(ApiKeys.CREATE_PARTITIONS, 0, 3, CreatePartitionsRequest.class,
-                new CreatePartitionsHandler(served)));
+                new CreatePartitionsHandler(served)).withFewEntries(false));
     }
 }

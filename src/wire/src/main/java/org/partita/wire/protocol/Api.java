@@ -74,6 +74,15 @@ public record Api(ApiKeys key, short toldMinVersion, short minVersion, short max
         return new Api(key, (short) version, minVersion, maxVersion, rule, check, handler);
     }
 
+    /**
+     * With few entries in each list, because kafka-clients makes tables of them; see {@link TableCheck}.
+     *
+     * @param nested whether that is so of lists in elements of lists, too
+     */
+    public Api withFewEntries(boolean nested) {
+        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, new TableCheck(key, nested), handler);
+    }
+
     boolean serves(short version) {
         return version >= minVersion && version <= maxVersion;
     }

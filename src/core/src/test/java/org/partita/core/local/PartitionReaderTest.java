@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 import org.junit.jupiter.api.Test;
+import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.log.OffsetOutOfRangeException;
@@ -65,6 +66,21 @@ class PartitionReaderTest {
 
         assertThatThrownBy(() -> slice(reader, 0, ALL)).isInstanceOf(OffsetOutOfRangeException.class);
         assertThatThrownBy(() -> slice(reader, 3, ALL)).isInstanceOf(OffsetOutOfRangeException.class);
+    }
+
+    @Test
+    void aSliceTakesNoneOfTheMemoryOfReadsForBytesThatItsTakerTakes() {
+        long readBytes = 1 << 20;
+        BrokerBench small = BrokerBench.started(
+            BrokerBench.limits(BrokerLimits.DEFAULT.withMaxReadBytes(readBytes)));
+        small.create("orders", 1);
+        small.publishTo("orders", 0, "a");
+        PartitionReader reader = small.broker.reader(TopicRef.named("orders"), 0);
+
+        LogSlice found = small.get(reader.slice(0, 50 << 20, slice -> slice));
+
+        assertThat(found.lengthBytes()).isPositive();
+        found.close();
     }
 
     @Test

@@ -35,7 +35,7 @@ public final class WireApis {
         return List.of(
             Api.of(ApiKeys.METADATA, 0, 13, MetadataRequest.class, new MetadataHandler(served)),
             Api.waiting(ApiKeys.FETCH, 4, 18, FetchRequest.class,
-                new FetchHandler(served.broker(), FetchLimits.DEFAULT)),
+                new FetchHandler(served.broker(), FetchLimits.of(Runtime.getRuntime().maxMemory()))),
             Api.ofRecords(ApiKeys.PRODUCE, 3, 13, ProduceRequest.class, ProduceShape::check, new ProduceHandler(served))
                 .toldFrom(0),
             Api.of(ApiKeys.FIND_COORDINATOR, 0, 6, FindCoordinatorRequest.class, new FindCoordinatorHandler()),
@@ -46,18 +46,18 @@ public final class WireApis {
                 new DescribeClusterHandler(served)),
             Api.of(ApiKeys.LIST_OFFSETS, 1, 10, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
             Api.of(ApiKeys.OFFSET_FOR_LEADER_EPOCH, 2, 4, OffsetsForLeaderEpochRequest.class,
-                new OffsetForLeaderEpochHandler(served)).withFewEntries(false),
+                new OffsetForLeaderEpochHandler(served)).bounding("topics"),
             Api.of(ApiKeys.DELETE_RECORDS, 0, 2, DeleteRecordsRequest.class, new DeleteRecordsHandler(served))
-                .withFewEntries(true),
+                .bounding("topics", "partitions"),
             Api.of(ApiKeys.DESCRIBE_CONFIGS, 1, 4, DescribeConfigsRequest.class,
                 new DescribeConfigsHandler(served)),
             Api.of(ApiKeys.INCREMENTAL_ALTER_CONFIGS, 0, 1, IncrementalAlterConfigsRequest.class,
-                new IncrementalAlterConfigsHandler(served)).withFewEntries(true),
+                new IncrementalAlterConfigsHandler(served)).bounding("resources", "configs"),
             Api.of(ApiKeys.CREATE_TOPICS, 2, 7, CreateTopicsRequest.class, new CreateTopicsHandler(served))
-                .withFewEntries(true),
+                .bounding("topics", "assignments", "configs"),
             Api.of(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served))
-                .withFewEntries(true),
+                .bounding("topics", "topic_names"),
             Api.of(ApiKeys.CREATE_PARTITIONS, 0, 3, CreatePartitionsRequest.class,
-                new CreatePartitionsHandler(served)).withFewEntries(false));
+                new CreatePartitionsHandler(served)).bounding("topics"));
     }
 }

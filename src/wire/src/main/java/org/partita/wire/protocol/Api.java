@@ -3,6 +3,7 @@ package org.partita.wire.protocol;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
 
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.AbstractRequest;
@@ -47,23 +48,27 @@ public record Api(ApiKeys key, short toldMinVersion, short minVersion, short max
     /** Of small requests, of which each begins when the one before it on its connection was answered. */
     public static <R extends AbstractRequest> Api of(ApiKeys key, int minVersion, int maxVersion, Class<R> type,
                                                      ApiHandler<R> handler) {
-        return waiting(key, minVersion, maxVersion, type, (request, clientGone) -> handler.answer(request));
+        return of(key, minVersion, maxVersion, false, (request, hurry) -> handler.answer(type.cast(request)));
     }
 
-    /** The same, of those that may wait for long. */
+    /** The same, of those that may wait for long, and keep nothing of the request while they do. */
     public static <R extends AbstractRequest> Api waiting(ApiKeys key, int minVersion, int maxVersion, Class<R> type,
                                                           WaitingApiHandler<R> handler) {
+        return of(key, minVersion, maxVersion, true, (request, hurry) -> handler.answer(type.cast(request), hurry));
+    }
+
+    private static Api of(ApiKeys key, int minVersion, int maxVersion, boolean waits,
+                          WaitingApiHandler<AbstractRequest> handler) {
         return new Api(key, (short) minVersion, (short) minVersion, (short) maxVersion,
-            new RequestRule(MAX_FRAME_BYTES, HEAP_FACTOR, false), NO_CHECK,
-            (request, clientGone) -> handler.answer(type.cast(request), clientGone));
+            new RequestRule(MAX_FRAME_BYTES, HEAP_FACTOR, false, waits), NO_CHECK, handler);
     }
 
     /** Of requests that bring records, and may be handled while others of their connection are. */
     public static <R extends AbstractRequest> Api ofRecords(ApiKeys key, int minVersion, int maxVersion, Class<R> type,
                                                             BodyCheck check, ApiHandler<R> handler) {
         return new Api(key, (short) minVersion, (short) minVersion, (short) maxVersion,
-            new RequestRule(MAX_RECORDS_FRAME_BYTES, RECORDS_HEAP_FACTOR, true), check,
-            (request, clientGone) -> handler.answer(type.cast(request)));
+            new RequestRule(MAX_RECORDS_FRAME_BYTES, RECORDS_HEAP_FACTOR, true, false), check,
+            (request, hurry) -> handler.answer(type.cast(request)));
     }
 
     /**
@@ -74,13 +79,9 @@ public record Api(ApiKeys key, short toldMinVersion, short minVersion, short max
         return new Api(key, (short) version, minVersion, maxVersion, rule, check, handler);
     }
 
-    /**
-     * With few entries in each list, because kafka-clients makes tables of them; see {@link TableCheck}.
-     *
-     * @param nested whether that is so of lists in elements of lists, too
-     */
-    public Api withFewEntries(boolean nested) {
-        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, new TableCheck(key, nested), handler);
+    /** With bounds of those of its lists which kafka-clients makes tables of. */
+    public Api bounding(String... tables) {
+        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, new TableBounds(key, Set.of(tables)), handler);
     }
 
     boolean serves(short version) {

@@ -1,5 +1,6 @@
 package org.partita.wire.protocol;
 
+import java.lang.System.Logger.Level;
 import java.util.Map;
 
 import org.apache.kafka.common.errors.ApiException;
@@ -11,6 +12,9 @@ import org.partita.storage.StorageException;
 
 /** What failures of the broker are called in the protocol. */
 public final class ErrorCodes {
+    private static final System.Logger LOG = System.getLogger(ErrorCodes.class.getName());
+    /** Of the whole process, as the log is. */
+    private static final UnforeseenFailures UNFORESEEN = new UnforeseenFailures(System::nanoTime);
     private static final int SHOWN_LENGTH = 500;
     private static final Map<String, Errors> BY_CODE = Map.ofEntries(
         Map.entry("invalid-name", Errors.INVALID_TOPIC_EXCEPTION),
@@ -43,8 +47,17 @@ public final class ErrorCodes {
     private ErrorCodes() {
     }
 
-    /** {@link Errors#UNKNOWN_SERVER_ERROR} for what nobody foresaw. */
+    /** {@link Errors#UNKNOWN_SERVER_ERROR} for what nobody foresaw, of which the client hears nothing: it is logged. */
     public static Errors of(Throwable failure) {
+        Errors error = code(failure);
+        if (error == Errors.UNKNOWN_SERVER_ERROR && UNFORESEEN.isNews(failure)) {
+            LOG.log(Level.ERROR, "a request failed for a reason nobody foresaw; more like it are told of in a minute",
+                failure);
+        }
+        return error;
+    }
+
+    private static Errors code(Throwable failure) {
         if (failure instanceof InvalidRequestException invalid) return of(invalid);
         if (failure instanceof BrokerException ours) {
             return BY_CODE.getOrDefault(ours.code(),
@@ -57,7 +70,7 @@ public final class ErrorCodes {
     public static String message(Throwable failure) {
         boolean meant = failure instanceof BrokerException || failure instanceof ApiException;
         String message = meant ? failure.getMessage() : null;
-        if (message == null) return of(failure).message();
+        if (message == null) return code(failure).message();
         return message.length() <= SHOWN_LENGTH ? message : message.substring(0, SHOWN_LENGTH) + "…";
     }
 

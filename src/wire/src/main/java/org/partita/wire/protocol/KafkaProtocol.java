@@ -1,6 +1,5 @@
 package org.partita.wire.protocol;
 
-import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +22,6 @@ import org.partita.wire.server.RequestRule;
 
 /** Reads requests, has them answered by the handler of their API, and writes the answers. */
 public final class KafkaProtocol implements RequestHandler {
-    private static final System.Logger LOG = System.getLogger(KafkaProtocol.class.getName());
     private static final short FIRST_VERSION = 0;
 
     private final ApiTable apis;
@@ -44,7 +42,7 @@ public final class KafkaProtocol implements RequestHandler {
     }
 
     @Override
-    public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> clientGone) {
+    public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> hurry) {
         RequestHeader header = header(request);
         Api api = required(header.apiKey().id);
         if (!api.serves(header.apiVersion())) {
@@ -52,10 +50,19 @@ public final class KafkaProtocol implements RequestHandler {
             return CompletableFuture.completedStage(new EncodedResponse(header, refusal, FIRST_VERSION));
         }
         AbstractRequest parsed = parsed(api, header, request);
-        return stage(api, parsed, clientGone).handle((response, failure) -> {
+        CompletionStage<? extends AbstractResponse> answer = stage(api, parsed, hurry);
+        if (api.rule().waits() && !answer.toCompletableFuture().isDone()) return whenever(header, answer);
+        return answer.handle((response, failure) -> {
             AbstractResponse given = failure == null ? response : refusal(parsed, Failures.bare(failure));
             return isSilent(parsed) ? silent(given) : new EncodedResponse(header, given, header.apiVersion());
         });
+    }
+
+    /** Keeps neither the request nor what its client calls itself. */
+    private static CompletionStage<Answer> whenever(RequestHeader header,
+                                                    CompletionStage<? extends AbstractResponse> answer) {
+        RequestHeader kept = new RequestHeader(header.apiKey(), header.apiVersion(), "", header.correlationId());
+        return answer.thenApply(response -> new EncodedResponse(kept, response, kept.apiVersion()));
     }
 
     /** Whether its client waits for no answer. */
@@ -96,9 +103,9 @@ public final class KafkaProtocol implements RequestHandler {
     }
 
     private static CompletionStage<? extends AbstractResponse> stage(Api api, AbstractRequest request,
-                                                                     CompletionStage<Void> clientGone) {
+                                                                     CompletionStage<Void> hurry) {
         try {
-            return api.handler().answer(request, clientGone);
+            return api.handler().answer(request, hurry);
         } catch (RuntimeException refused) {
             return CompletableFuture.failedStage(refused);
         }
@@ -106,9 +113,6 @@ public final class KafkaProtocol implements RequestHandler {
 
     private static AbstractResponse refusal(AbstractRequest request, Throwable failure) {
         Errors error = ErrorCodes.of(failure);
-        if (error == Errors.UNKNOWN_SERVER_ERROR) {
-            LOG.log(Level.ERROR, "a request of " + request.apiKey() + " failed for a reason nobody foresaw", failure);
-        }
         return request.getErrorResponse(error.exception(ErrorCodes.message(failure)));
     }
 }

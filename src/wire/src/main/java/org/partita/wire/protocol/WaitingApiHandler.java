@@ -12,6 +12,11 @@ import org.apache.kafka.common.requests.AbstractResponse;
  */
 @FunctionalInterface
 public interface WaitingApiHandler<R extends AbstractRequest> {
-    /** @param clientGone completes if the client goes before it has its answer: the stage is to complete soon then */
-    CompletionStage<? extends AbstractResponse> answer(R request, CompletionStage<Void> clientGone);
+    /**
+     * If the stage fails later than this call, the connection is closed.
+     *
+     * @param request not to be kept: of the memory it takes nothing is counted while it waits
+     * @param hurry completes when the stage is to complete with what there is
+     */
+    CompletionStage<? extends AbstractResponse> answer(R request, CompletionStage<Void> hurry);
 }

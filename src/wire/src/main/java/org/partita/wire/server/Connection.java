@@ -42,6 +42,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean awaitingRoom;
     private boolean working;
     private boolean finishing;
+    /** What is written is the last; what was begun goes without an answer. */
+    private boolean last;
     private boolean closed;
 
     Connection(ConnectionServices services, Channel channel) {
@@ -78,7 +80,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf bytes = (ByteBuf) message;
-        if (closed || finishing) {
+        if (closed || finishing || last) {
             bytes.release();
             return;
         }
@@ -104,6 +106,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             finishing = true;
             channel.config().setAutoRead(false);
             dropInput();
+            requests.hurry();
             closeIfFinished();
         }, channel::close);
     }
@@ -152,7 +155,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean takeIn() {
         int before = requests.size();
         boolean more = true;
-        while (more && reads() && !input.isEmpty()) {
+        while (more && reads() && !requests.waits() && !input.isEmpty()) {
             ByteBuf bytes = input.peek();
             more = advance(bytes);
             if (!bytes.isReadable()) input.remove().release();
@@ -175,7 +178,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private boolean reads() {
-        return !closed && !finishing && channel.isWritable()
+        return !closed && !finishing && !last && channel.isWritable()
             && requests.size() < services.limits().maxRequestsPerConnection();
     }
 
@@ -229,7 +232,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void begin(PendingRequest request) {
         CompletableFuture<Answer> answer;
         try {
-            answer = services.handler().handle(request.start(), request.gone()).toCompletableFuture();
+            answer = services.handler().handle(request.start(), request.hurry()).toCompletableFuture();
         } catch (RuntimeException | Error refused) {
             request.release();
             throw refused;
@@ -238,6 +241,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             request.answered(answer.join());
             patience.answered(System.nanoTime());
         } else {
+            request.handedOver();
             answer.whenComplete((given, failure) -> execute(() -> answered(request, given, failure), () -> {
                 if (given != null) given.release();
                 request.release();
@@ -246,9 +250,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void answered(PendingRequest request, Answer given, Throwable failure) {
-        if (closed || failure != null) request.release();
-        if (closed && given != null) given.release();
-        if (closed) return;
+        boolean late = closed || last;
+        if (late || failure != null) request.release();
+        if (late && given != null) given.release();
+        if (late) return;
         if (failure != null) {
             fail(Failures.bare(failure));
             return;
@@ -265,9 +270,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } finally {
             request.release();
         }
-        if (!answer.closes()) return;
-        channel.flush();
-        close("a request that asks for no answer failed");
+        if (answer.closes()) closeBehindAnswers();
+    }
+
+    private void closeBehindAnswers() {
+        LOG.log(Level.DEBUG, "connection of {0} ends: a request that asks for no answer failed",
+            channel.remoteAddress());
+        last = true;
+        dropInput();
+        assembler.release();
+        requests.clear();
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
     /** On any thread. */
@@ -289,7 +302,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void closeIfFinished() {
-        if (closed || !finishing || requests.size() > 0) return;
+        if (closed || last || !finishing || requests.size() > 0) return;
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 

@@ -19,7 +19,7 @@ final class FrameAssembler {
     private static final int GROWTH = 4;
     private static final int BYTE_BITS = 8;
     /** What the objects around the smallest of requests take, about. */
-    private static final long LEAST_BYTES = 1 << 10;
+    static final long LEAST_BYTES = 1 << 10;
 
     private final ByteBufAllocator allocator;
     private final RequestHandler handler;

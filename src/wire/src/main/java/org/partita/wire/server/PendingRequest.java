@@ -13,10 +13,11 @@ final class PendingRequest {
     private final RequestMemory memory;
     private final long reservedBytes;
     private final long sinceNanos;
-    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private final CompletableFuture<Void> hurry = new CompletableFuture<>();
     private Answer answer;
     private boolean started;
     private boolean released;
+    private boolean unloaded;
 
     PendingRequest(ByteBuf frame, RequestRule rule, RequestMemory memory, long reservedBytes, long sinceNanos) {
         this.frame = frame;
@@ -35,22 +36,37 @@ final class PendingRequest {
         return started;
     }
 
+    /** It was handed over and has no answer yet: one that waits keeps what a request takes at least. */
+    void handedOver() {
+        if (!rule.waits()) return;
+        unloaded = true;
+        frame.release();
+        memory.release(reservedBytes, reservedBytes - leastBytes());
+    }
+
+    private long leastBytes() {
+        return Math.min(reservedBytes, FrameAssembler.LEAST_BYTES);
+    }
+
     boolean overlaps() {
         return rule.overlaps();
+    }
+
+    boolean waits() {
+        return rule.waits();
     }
 
     long sinceNanos() {
         return sinceNanos;
     }
 
-    /** Completes when nobody waits for the answer any more. */
-    CompletionStage<Void> gone() {
-        return gone;
+    /** Completes when the answer is to come with what there is. */
+    CompletionStage<Void> hurry() {
+        return hurry;
     }
 
-    /** Nobody waits for the answer any more. */
-    void abandon() {
-        gone.complete(null);
+    void hurryUp() {
+        hurry.complete(null);
     }
 
     void answered(Answer given) {
@@ -73,7 +89,7 @@ final class PendingRequest {
         if (released) return;
         released = true;
         if (answer != null) answer.release();
-        frame.release();
-        memory.release(reservedBytes);
+        if (!unloaded) frame.release();
+        memory.release(reservedBytes, unloaded ? leastBytes() : reservedBytes);
     }
 }

@@ -33,8 +33,13 @@ final class RequestMemory {
     }
 
     void release(long bytes) {
-        pool(bytes).budget().release(bytes);
-        wakeNext(bytes);
+        release(bytes, bytes);
+    }
+
+    /** Gives back a part of what was reserved at once. */
+    void release(long reservedBytes, long part) {
+        pool(reservedBytes).budget().release(part);
+        wakeNext(reservedBytes);
     }
 
     /**

@@ -39,17 +39,27 @@ final class RequestQueue {
         return Optional.of(requests.remove());
     }
 
+    /** Whether there is one of those that wait: what is behind it would hold memory for as long. */
+    boolean waits() {
+        return requests.stream().anyMatch(PendingRequest::waits);
+    }
+
     /** When the oldest of those came that have no answer. */
     OptionalLong oldestUnansweredNanos() {
         return requests.stream().filter(each -> !each.isAnswered()).mapToLong(PendingRequest::sinceNanos)
             .findFirst();
     }
 
+    /** All are to be answered with what there is. */
+    void hurry() {
+        requests.forEach(PendingRequest::hurryUp);
+    }
+
     /** Gives up all requests; who has begun one still reads its bytes, and gives it up itself. */
     void clear() {
         for (PendingRequest each : requests) {
             if (!each.started() || each.isAnswered()) each.release();
-            else each.abandon();
+            else each.hurryUp();
         }
         requests.clear();
     }

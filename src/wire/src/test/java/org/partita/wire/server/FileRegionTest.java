@@ -114,7 +114,7 @@ class FileRegionTest {
     private final class FileHandler implements RequestHandler {
         @Override
         public RequestRule rule(short apiKey, short apiVersion) {
-            return new RequestRule(1_000, 1, false);
+            return new RequestRule(1_000, 1, false, false);
         }
 
         @Override

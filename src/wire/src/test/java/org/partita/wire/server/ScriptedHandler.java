@@ -34,7 +34,7 @@ final class ScriptedHandler implements RequestHandler {
     @Override
     public RequestRule rule(short apiKey, short apiVersion) {
         if (apiKey < ECHO || apiKey > BROKEN) throw new MalformedRequestException("API " + apiKey);
-        return new RequestRule(MAX_FRAME_BYTES, 1, apiKey != HELD_ALONE);
+        return new RequestRule(MAX_FRAME_BYTES, 1, apiKey != HELD_ALONE, false);
     }
 
     @Override

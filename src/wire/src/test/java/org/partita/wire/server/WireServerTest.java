@@ -89,6 +89,29 @@ class WireServerTest {
     }
 
     @Test
+    void aFailureWithoutAnAnswerClosesBehindTheAnswersBeforeIt() throws Exception {
+        bench.start(Transport.NIO, ServerBench.LIMITS);
+        RawClient client = bench.connect();
+        client.sendFrame(ScriptedHandler.request(ScriptedHandler.HELD, 1));
+        client.sendFrame(ScriptedHandler.request(ScriptedHandler.HELD, 2));
+        client.sendFrame(ScriptedHandler.request(ScriptedHandler.HELD, 3));
+        Held first = bench.handler().nextHeld();
+        Held failing = bench.handler().nextHeld();
+        Held behind = bench.handler().nextHeld();
+        SlowRegion slow = new SlowRegion(1);
+        first.answer().complete(allocator -> List.of(slow));
+
+        failing.answer().complete(Answer.CLOSE);
+        bench.awaitServed();
+        slow.open();
+        behind.release();
+
+        assertThat(client.receive().getInt()).isEqualTo(1);
+        assertThat(client.isClosedByServer()).isTrue();
+        ServerBench.await(() -> bench.server().statistics().requestBytes() == 0);
+    }
+
+    @Test
     void noMoreRequestsAreReadThanMayBeUnderWay() throws Exception {
         bench.start(ServerBench.LIMITS);
         RawClient client = bench.connect();

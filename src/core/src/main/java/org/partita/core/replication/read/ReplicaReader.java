@@ -26,6 +26,8 @@ public final class ReplicaReader implements PartitionReader {
     private static final int SEARCHES = 3;
     /** What a search by time holds of the disk's bytes at a time. */
     public static final int SEARCH_BYTES = 64 << 10;
+    /** What finding the batches of a slice takes; what its taker does with it is the taker's to count. */
+    private static final int HEADER_BYTES = 64 << 10;
 
     private final ReplicaView view;
     private final ReadThreads threads;
@@ -51,7 +53,7 @@ public final class ReplicaReader implements PartitionReader {
 
     @Override
     public <T> CompletionStage<T> slice(long offset, int maxBytes, Function<LogSlice, T> taker) {
-        return read(offset, maxBytes, () -> {
+        return read(offset, HEADER_BYTES, () -> {
             LogSlice slice = view.log().slice(offset, view.status().highWatermark(), maxBytes);
             try {
                 return taker.apply(slice);

@@ -32,6 +32,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
     private final FetchLimits limits;
     private final LongSupplier nowMillis;
     private final Budget held;
+    private final Budget waiting;
     private final BatchTaker taker;
     private final FetchSessions sessions;
 
@@ -45,12 +46,13 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         this.limits = limits;
         this.nowMillis = nowMillis;
         this.held = new Budget(limits.maxHeldBytes());
+        this.waiting = new Budget(limits.maxWaitingBytes());
         this.taker = new BatchTaker(held);
         this.sessions = new FetchSessions(limits, nowMillis);
     }
 
     @Override
-    public CompletionStage<FetchResponse> answer(FetchRequest request, CompletionStage<Void> clientGone) {
+    public CompletionStage<FetchResponse> answer(FetchRequest request, CompletionStage<Void> hurry) {
         if (request.isFromFollower()) throw new InvalidRequestException("Followers are not served in this version.");
         boolean committed = readsCommitted(request.data().isolationLevel());
         Turn turn = sessions.begin(request.metadata(), request.version() >= FIRST_VERSION_WITH_IDS,
@@ -59,12 +61,17 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
             return CompletableFuture.completedStage(FetchResponse.of(
                 new FetchResponseData().setErrorCode(turn.error().code())));
         }
-        long waitMillis = Math.min(limits.maxWaitMillis(), Math.max(0, request.maxWait()));
+        long kept = turn.heapBytes();
+        boolean mayWait = waiting.tryReserve(kept);
+        long waitMillis = mayWait ? Math.min(limits.maxWaitMillis(), Math.max(0, request.maxWait())) : 0;
         Terms terms = new Terms(Math.min(limits.maxAnswerBytes(), Math.max(0, request.maxBytes())),
             request.minBytes(), nowMillis.getAsLong() + waitMillis);
-        return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, clientGone).run()
-            .thenApply(found -> response(committed, turn, found))
-            .whenComplete((answered, failure) -> turn.close());
+        return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, hurry).run()
+            .thenApply(found -> responseOrNone(committed, turn, found))
+            .whenComplete((answered, failure) -> {
+                if (mayWait) waiting.release(kept);
+                turn.close();
+            });
     }
 
     private static boolean readsCommitted(byte isolationLevel) {
@@ -81,6 +88,15 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
             }
         }
         return forgotten;
+    }
+
+    private static FetchResponse responseOrNone(boolean committed, Turn turn, List<Found> found) {
+        try {
+            return response(committed, turn, found);
+        } catch (RuntimeException | Error unforeseen) {
+            found.forEach(each -> each.batches().release());
+            throw unforeseen;
+        }
     }
 
     /** What is no news has no batches. */
@@ -102,6 +118,11 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
     /** Bytes of batches that are being read, or were not sent. */
     long heldBytes() {
         return held.used();
+    }
+
+    /** What fetches that wait keep beside sessions. */
+    long waitingBytes() {
+        return waiting.used();
     }
 
     FetchSessions sessions() {

@@ -1,6 +1,7 @@
 package org.partita.wire.api.fetch;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class FetchSession {
     private int epoch = FetchMetadata.nextEpoch(FetchMetadata.INITIAL_EPOCH);
     private volatile long usedMillis;
     private volatile int size;
+    private volatile long heapBytes;
 
     /** ENDING: whoever has claimed it ends it. */
     private enum Use { FREE, CLAIMED, ENDING, ENDED }
@@ -41,7 +43,16 @@ final class FetchSession {
         this.createdMillis = nowMillis;
         this.usedMillis = nowMillis;
         wishes.forEach((key, wish) -> kept.put(key, new Kept(wish, NEVER_TOLD, NEVER_TOLD)));
-        this.size = kept.size();
+        measure();
+    }
+
+    private void measure() {
+        size = kept.size();
+        heapBytes = bytes(wishes());
+    }
+
+    static long bytes(Collection<Wish> wishes) {
+        return wishes.stream().mapToLong(Wish::heapBytes).sum();
     }
 
     int id() {
@@ -51,6 +62,11 @@ final class FetchSession {
     /** By any thread. */
     int size() {
         return size;
+    }
+
+    /** About what it keeps. By any thread. */
+    long heapBytes() {
+        return heapBytes;
     }
 
     long createdMillis() {
@@ -85,9 +101,9 @@ final class FetchSession {
         return byId == askedById ? Errors.NONE : Errors.FETCH_SESSION_TOPIC_ID_ERROR;
     }
 
-    /** How many of these it does not have yet. */
-    int lacking(Map<PartitionKey, Wish> wishes) {
-        return (int) wishes.keySet().stream().filter(key -> !kept.containsKey(key)).count();
+    /** What those of these take that it does not have yet. */
+    long lackingBytes(Map<PartitionKey, Wish> wishes) {
+        return bytes(wishes.values().stream().filter(wish -> !kept.containsKey(wish.key())).toList());
     }
 
     /** The next request of the client. */
@@ -97,7 +113,7 @@ final class FetchSession {
         forgotten.forEach(kept::remove);
         epoch = FetchMetadata.nextEpoch(epoch);
         usedMillis = nowMillis;
-        size = kept.size();
+        measure();
     }
 
     List<Wish> wishes() {

@@ -19,17 +19,20 @@ import org.partita.core.execution.Budget;
  * or that is smaller and old; else its client goes on without one.
  */
 final class FetchSessions {
+    /** A place in the list of wishes, and what was seen of it. */
+    private static final int LISTED_BYTES = 64;
+
     private final FetchLimits limits;
     private final LongSupplier nowMillis;
     private final Map<Integer, FetchSession> sessions = new ConcurrentHashMap<>();
     private final Budget count;
-    private final Budget partitions;
+    private final Budget bytes;
 
     FetchSessions(FetchLimits limits, LongSupplier nowMillis) {
         this.limits = limits;
         this.nowMillis = nowMillis;
         this.count = new Budget(limits.maxSessions());
-        this.partitions = new Budget(limits.maxSessionPartitions());
+        this.bytes = new Budget(limits.maxSessionBytes());
     }
 
     /** What a fetch is about. To be closed when it is answered. */
@@ -59,6 +62,11 @@ final class FetchSessions {
             return error;
         }
 
+        /** About what it keeps beside a session while it waits. */
+        long heapBytes() {
+            return session.isPresent() ? (long) LISTED_BYTES * wishes.size() : FetchSession.bytes(wishes);
+        }
+
         /** What of this is news to the client. */
         List<Found> news(List<Found> found) {
             return session.map(each -> each.news(found, full)).orElse(found);
@@ -83,7 +91,7 @@ final class FetchSessions {
     Turn begin(FetchMetadata asked, boolean byId, Map<PartitionKey, Wish> wishes, List<PartitionKey> forgotten) {
         if (!asked.isFull()) return next(asked, byId, wishes, forgotten);
         remove(asked.sessionId());
-        if (asked.epoch() == FetchMetadata.FINAL_EPOCH || wishes.isEmpty() || !reserve(wishes.size())) {
+        if (asked.epoch() == FetchMetadata.FINAL_EPOCH || wishes.isEmpty() || !reserve(wishes)) {
             return alone(wishes);
         }
         FetchSession session;
@@ -100,26 +108,27 @@ final class FetchSessions {
         if (session == null) return refused(Errors.FETCH_SESSION_ID_NOT_FOUND);
         if (!session.claim()) return refused(Errors.INVALID_FETCH_SESSION_EPOCH);
         Turn turn = new Turn(Optional.of(session), false, List.of(), session.check(asked, byId));
-        int lacking = session.lacking(wishes);
-        boolean fits = turn.error() != Errors.NONE || partitions.tryReserve(lacking);
+        long lacking = session.lackingBytes(wishes);
+        boolean fits = turn.error() != Errors.NONE || bytes.tryReserve(lacking);
         if (turn.error() != Errors.NONE || !fits) {
             if (!fits) remove(session.id());
             turn.close();
             return refused(fits ? turn.error() : Errors.FETCH_SESSION_ID_NOT_FOUND);
         }
-        int before = session.size();
+        long before = session.heapBytes();
         session.go(wishes, forgotten, nowMillis.getAsLong());
-        partitions.release(before + lacking - session.size());
+        bytes.release(before + lacking - session.heapBytes());
         if (session.size() > 0) return new Turn(Optional.of(session), false, session.wishes(), Errors.NONE);
         remove(session.id());
         turn.close();
         return alone(Map.of());
     }
 
-    private boolean reserve(int size) {
-        if (!partitions.tryReserve(size)) return false;
-        if (count.tryReserve(1) || makeRoom(size) && count.tryReserve(1)) return true;
-        partitions.release(size);
+    private boolean reserve(Map<PartitionKey, Wish> wishes) {
+        long needed = FetchSession.bytes(wishes.values());
+        if (!bytes.tryReserve(needed)) return false;
+        if (count.tryReserve(1) || makeRoom(wishes.size()) && count.tryReserve(1)) return true;
+        bytes.release(needed);
         return false;
     }
 
@@ -143,14 +152,14 @@ final class FetchSessions {
 
     private void release(FetchSession ended) {
         count.release(1);
-        partitions.release(ended.size());
+        bytes.release(ended.heapBytes());
     }
 
     long count() {
         return count.used();
     }
 
-    long partitions() {
-        return partitions.used();
+    long heapBytes() {
+        return bytes.used();
     }
 }

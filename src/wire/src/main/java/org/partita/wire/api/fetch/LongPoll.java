@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.read.Wait;
+import org.partita.core.execution.Failures;
 import org.partita.wire.records.BatchTaker;
 
 /** One fetch: reads, and waits and reads again until there is enough, somebody has to know, or time is up. */
@@ -24,37 +25,49 @@ final class LongPoll {
         }
     };
 
+    /** Until another look for room, which nobody tells of. */
+    private static final long ROOM_MILLIS = 50;
+
     private final Broker broker;
     private final BatchTaker taker;
     private final List<Wish> wishes;
     private final Terms terms;
     private final LongSupplier nowMillis;
-    private final CompletionStage<Void> clientGone;
+    private final CompletionStage<Void> hurry;
     private final AtomicReference<Wait> wait = new AtomicReference<>(NONE);
     private final CompletableFuture<List<Found>> answer = new CompletableFuture<>();
 
     /** @param deadlineMillis by the clock of the poll */
     record Terms(int maxBytes, int minBytes, long deadlineMillis) {
+        /** More than all it may get is not to be waited for. */
+        Terms within(List<Wish> wishes) {
+            long allowed = wishes.stream().mapToLong(wish -> Math.max(0, wish.maxBytes())).sum();
+            return new Terms(maxBytes, (int) Math.min(minBytes, Math.min(maxBytes, allowed)), deadlineMillis);
+        }
     }
 
     LongPoll(Broker broker, BatchTaker taker, List<Wish> wishes, Terms terms, LongSupplier nowMillis,
-             CompletionStage<Void> clientGone) {
+             CompletionStage<Void> hurry) {
         this.broker = broker;
         this.taker = taker;
         this.wishes = wishes;
-        this.terms = terms;
+        this.terms = terms.within(wishes);
         this.nowMillis = nowMillis;
-        this.clientGone = clientGone;
+        this.hurry = hurry;
     }
 
     CompletionStage<List<Found>> run() {
-        clientGone.thenRun(() -> wait.get().end());
+        hurry.thenRun(() -> wait.get().end());
         read();
         return answer;
     }
 
     private void read() {
-        new Round(broker, taker, wishes, terms.maxBytes()).run().thenAccept(round -> {
+        new Round(broker, taker, wishes, terms.maxBytes()).run().whenComplete((round, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(Failures.bare(failure));
+                return;
+            }
             try {
                 consider(round);
             } catch (RuntimeException | Error unforeseen) {
@@ -66,20 +79,22 @@ final class LongPoll {
 
     private void consider(Round round) {
         long leftMillis = terms.deadlineMillis() - nowMillis.getAsLong();
-        boolean enough = round.urgent() || round.sizeBytes() >= terms.minBytes() || round.seen().isEmpty();
-        if (enough || leftMillis <= 0 || gone()) {
+        boolean enough = round.urgent() || round.sizeBytes() >= terms.minBytes() || round.seen().isEmpty()
+            || round.full();
+        if (enough || leftMillis <= 0 || hurried()) {
             answer.complete(round.found());
             return;
         }
         round.release();
-        Wait next = broker.await(round.seen(), leftMillis);
+        long waitMillis = round.lackedRoom() ? Math.min(ROOM_MILLIS, leftMillis) : leftMillis;
+        Wait next = broker.await(round.seen(), waitMillis);
         wait.set(next);
-        // Whoever has gone before this was set ended another one.
-        if (gone()) next.end();
+        // Whoever hurried before this was set ended another one.
+        if (hurried()) next.end();
         next.over().thenRun(this::read);
     }
 
-    private boolean gone() {
-        return clientGone.toCompletableFuture().isDone();
+    private boolean hurried() {
+        return hurry.toCompletableFuture().isDone();
     }
 }

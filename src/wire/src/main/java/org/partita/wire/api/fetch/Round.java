@@ -33,6 +33,8 @@ final class Round {
     private int leftBytes;
     private long sizeBytes;
     private boolean urgent;
+    private boolean full;
+    private boolean lackedRoom;
 
     Round(Broker broker, BatchTaker taker, List<Wish> wishes, int maxBytes) {
         this.broker = broker;
@@ -41,7 +43,7 @@ final class Round {
         this.leftBytes = maxBytes;
     }
 
-    /** Never fails: what fails is one of the results. */
+    /** What fails is one of the results; if nobody foresaw it all does, and nothing is held. */
     CompletionStage<Round> run() {
         step();
         return done;
@@ -49,6 +51,15 @@ final class Round {
 
     /** On one thread after the other. */
     private void step() {
+        try {
+            advance();
+        } catch (RuntimeException | Error unforeseen) {
+            release();
+            done.completeExceptionally(unforeseen);
+        }
+    }
+
+    private void advance() {
         while (found.size() < wishes.size()) {
             Wish wish = wishes.get(found.size());
             CompletableFuture<Found> next = read(wish).exceptionally(failure ->
@@ -69,6 +80,7 @@ final class Round {
         found.add(result);
         sizeBytes += result.sizeBytes();
         leftBytes = Math.max(0, leftBytes - result.sizeBytes());
+        full |= leftBytes == 0;
         urgent |= result.urgent();
     }
 
@@ -108,9 +120,12 @@ final class Round {
     private StoredBatches taken(LogSlice slice, int limitBytes, boolean first) {
         if (!first && slice.lengthBytes() > limitBytes) {
             slice.close();
+            full |= limitBytes == leftBytes;
             return CopiedBatches.NONE;
         }
-        return taker.take(slice).orElse(CopiedBatches.NONE);
+        Optional<StoredBatches> taken = taker.take(slice);
+        lackedRoom |= taken.isEmpty();
+        return taken.orElse(CopiedBatches.NONE);
     }
 
     private static void requireWithin(Wish wish, PartitionBounds bounds) {
@@ -149,6 +164,16 @@ final class Round {
     /** Whether to answer at once. */
     boolean urgent() {
         return urgent;
+    }
+
+    /** Whether the bytes of the fetch are used up, so that more cannot come. */
+    boolean full() {
+        return full;
+    }
+
+    /** Whether batches that are there were left out, because others are held for the moment. */
+    boolean lackedRoom() {
+        return lackedRoom;
     }
 
     /** It is not sent. */

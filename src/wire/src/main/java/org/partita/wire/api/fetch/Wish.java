@@ -14,6 +14,14 @@ import org.apache.kafka.common.message.FetchRequestData.FetchTopic;
  * @param lastFetchedEpoch of the batch before the offset, or as unknown
  */
 record Wish(PartitionKey key, long offset, int maxBytes, int leaderEpoch, int lastFetchedEpoch) {
+    /** About what it takes with its key and its place in a table, beside the name. */
+    private static final int OBJECTS_BYTES = 320;
+
+    /** About what it takes of the heap, though partitions of one topic may share a name. */
+    int heapBytes() {
+        return OBJECTS_BYTES + Character.BYTES * key.topic().length();
+    }
+
     /** In the order of the request; of a partition that is there twice, the last one. */
     static Map<PartitionKey, Wish> of(FetchRequestData request) {
         Map<PartitionKey, Wish> wishes = new LinkedHashMap<>();

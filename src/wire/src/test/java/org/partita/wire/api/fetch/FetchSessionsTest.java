@@ -17,9 +17,11 @@ import org.partita.wire.api.fetch.FetchSessions.Turn;
 class FetchSessionsTest {
     private static final long OLD_MILLIS = 1_000;
 
+    private static final long WISH_BYTES = wishes(1).values().iterator().next().heapBytes();
+
     private long nowMillis = 5_000;
     private final FetchSessions sessions =
-        new FetchSessions(new FetchLimits(2, 100, OLD_MILLIS, 1, 1, 1), () -> nowMillis);
+        new FetchSessions(new FetchLimits(2, 100 * WISH_BYTES, 1, OLD_MILLIS, 1, 1, 1), () -> nowMillis);
 
     @Test
     void whenThereAreAsManyAsMayBeANewClientGoesOnWithout() {
@@ -61,16 +63,30 @@ class FetchSessionsTest {
     }
 
     @Test
-    void partitionsOfAllSessionsAreBounded() {
+    void memoryOfAllSessionsIsBounded() {
         int first = opened(60);
 
         assertThat(opened(41)).isZero();
         assertThat(opened(40)).isNotZero();
-        assertThat(sessions.partitions()).isEqualTo(100);
+        assertThat(sessions.heapBytes()).isEqualTo(100 * WISH_BYTES);
 
         assertThat(error(new FetchMetadata(first, 1), wishes(61))).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
-        assertThat(sessions.partitions()).isEqualTo(40);
+        assertThat(sessions.heapBytes()).isEqualTo(40 * WISH_BYTES);
         assertThat(sessions.count()).isEqualTo(1);
+    }
+
+    @Test
+    void sessionsTakeAShareOfTheHeapWhateverNamesTheyAreAbout() {
+        long heapBytes = 64 << 20;
+        FetchSessions small = new FetchSessions(FetchLimits.of(heapBytes), () -> nowMillis);
+
+        for (int i = 0; i < 100; i++) {
+            small.begin(FetchMetadata.INITIAL, false, wishes(1_000, "x".repeat(200) + i), List.of()).close();
+        }
+
+        assertThat(small.count()).isPositive();
+        assertThat(small.count() * 1_000 * 600L).isLessThan(heapBytes / 8);
+        assertThat(FetchLimits.of(heapBytes).maxHeldBytes()).isLessThanOrEqualTo(heapBytes / 8);
     }
 
     @Test
@@ -108,7 +124,7 @@ class FetchSessionsTest {
         }
 
         assertThat(sessions.count()).isZero();
-        assertThat(sessions.partitions()).isZero();
+        assertThat(sessions.heapBytes()).isZero();
         assertThat(next(session, 2)).isEqualTo(Errors.FETCH_SESSION_ID_NOT_FOUND);
     }
 
@@ -133,9 +149,13 @@ class FetchSessionsTest {
     }
 
     private static Map<PartitionKey, Wish> wishes(int count) {
+        return wishes(count, "orders");
+    }
+
+    private static Map<PartitionKey, Wish> wishes(int count, String topic) {
         Map<PartitionKey, Wish> wishes = new LinkedHashMap<>();
         for (int partition = 0; partition < count; partition++) {
-            PartitionKey key = new PartitionKey("orders", Uuid.ZERO_UUID, partition);
+            PartitionKey key = new PartitionKey(topic, Uuid.ZERO_UUID, partition);
             wishes.put(key, new Wish(key, 0, 1, LeaderEpochs.UNKNOWN, LeaderEpochs.UNKNOWN));
         }
         return wishes;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -248,6 +249,78 @@ class FetchTest {
 
         awaitWaiting(0);
         await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() == 0);
+    }
+
+    @Test
+    void whoMayGetLessThanItWantsAtLeastDoesNotWaitForMore() throws Exception {
+        created("orders", 2);
+        for (int partition = 0; partition < 2; partition++) publish(partition, "x".repeat(1_000));
+        int batchBytes = FetchResponse.recordsSize(only(Fetches.of("orders").from(0, 0).ask(listener)));
+
+        PartitionData wholly = only(Fetches.of("orders").from(0, 0).maxBytes(batchBytes)
+            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
+        PartitionData ofPartition = only(Fetches.of("orders").from(0, 0, batchBytes)
+            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
+        Map<Integer, PartitionData> nextTooLarge = Fetches.partitions(Fetches.of("orders").from(0, 0).from(1, 0)
+            .maxBytes(batchBytes + 10).waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
+
+        assertThat(Fetches.offsets(wholly)).containsExactly(0L);
+        assertThat(Fetches.offsets(ofPartition)).containsExactly(0L);
+        assertThat(nextTooLarge.values()).extracting(FetchResponse::recordsSize).containsExactly(batchBytes, 0);
+    }
+
+    @Test
+    void aStopAnswersFetchesThatWait() throws Exception {
+        created("orders", 1);
+        try (RawClient client = listener.connect()) {
+            client.sendFrame(everything(1));
+            awaitWaiting(1);
+
+            boolean clean = listener.server().close(WITHIN);
+
+            assertThat(clean).isTrue();
+            assertThat(response(client.receive()).error()).isEqualTo(Errors.NONE);
+        }
+    }
+
+    @Test
+    void manyIdleConsumersLeaveRoomForTheRequestsOfOthers() throws Exception {
+        int partitions = 60;
+        created("orders", partitions);
+        List<RawClient> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 300; i++) {
+                idle.add(listener.connect());
+                idle.get(i).sendFrame(everything(partitions));
+            }
+
+            awaitWaiting(300);
+            assertThat(error(Fetches.of("orders").from(0, 0))).isEqualTo(Errors.NONE);
+        } finally {
+            for (RawClient each : idle) each.close();
+        }
+        await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() == 0);
+    }
+
+    @Test
+    void whatIsAskedBehindAFetchTakesNoMemoryWhileThatWaits() throws Exception {
+        created("orders", 60);
+        try (RawClient client = listener.connect()) {
+            byte[] frame = RawClient.framed(everything(60));
+            client.send(ByteBuffer.allocate(5 * frame.length).put(frame).put(frame).put(frame).put(frame).put(frame)
+                .array());
+            awaitWaiting(1);
+
+            await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() <= 1 << 10);
+            publish(0, "a");
+            for (int i = 0; i < 5; i++) assertThat(response(client.receive()).error()).isEqualTo(Errors.NONE);
+        }
+    }
+
+    private static byte[] everything(int partitions) {
+        Fetches fetch = Fetches.of("orders").waiting(FOR_EVER_MILLIS, 1);
+        for (int partition = 0; partition < partitions; partition++) fetch.from(partition, 0);
+        return fetch.bytes(5);
     }
 
     private Uuid created(String topic, int partitions) throws Exception {

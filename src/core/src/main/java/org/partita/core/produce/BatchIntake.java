@@ -105,7 +105,8 @@ public final class BatchIntake {
             }));
         } catch (RejectedExecutionException ending) {
             postponed = false;
-            while (!waiting.isEmpty()) completions.fail(waiting.remove().answer(), LeaderUnavailableException.busy(name));
+            LeaderUnavailableException refused = LeaderUnavailableException.busy(name);
+            while (!waiting.isEmpty()) completions.fail(waiting.remove().answer(), refused);
         }
     }
 

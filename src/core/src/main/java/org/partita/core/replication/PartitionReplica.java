@@ -180,7 +180,8 @@ public final class PartitionReplica {
     public CompletionStage<Long> offsetAt(long timestampMillis) {
         ReplicaStatus status = view.status();
         long end = status.highWatermark();
-        PendingFetch search = new PendingFetch(new ReadRequest(end, 0, ReplicaReader.SEARCH_BYTES, 0, 0), 0, services.completions());
+        ReadRequest request = new ReadRequest(end, 0, ReplicaReader.SEARCH_BYTES, 0, 0);
+        PendingFetch search = new PendingFetch(request, 0, services.completions());
         view.served().ifPresentOrElse(log -> reads.search(log, search, status, timestampMillis),
             () -> await(search, end));
         return search.answer().thenApply(FetchedRecords::nextOffset);

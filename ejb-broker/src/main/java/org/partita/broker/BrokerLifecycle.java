@@ -121,8 +121,16 @@ final class BrokerLifecycle {
             return recovered.listening(WireListener.start(told.wire(), recovered.broker(), config,
                 recovered.threads().eventLoops()));
         } catch (RuntimeException | Error cause) {
-            recovered.close();
+            closeAfter(cause, recovered);
             throw cause;
+        }
+    }
+
+    private static void closeAfter(Throwable cause, Running recovered) {
+        try {
+            recovered.close();
+        } catch (RuntimeException | Error notClosed) {
+            cause.addSuppressed(notClosed);
         }
     }
 

@@ -49,6 +49,7 @@ final class Kcat {
             if (!ended) process.destroyForcibly();
             String said = Files.readString(errors, StandardCharsets.UTF_8);
             assertThat(ended && process.exitValue() == 0).as("%s: %s", command, said).isTrue();
+            assertThat(said).as("what its library warns of").doesNotContainPattern("(?m)^%[0-5]\\|");
             return Files.readAllLines(output, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -3,6 +3,7 @@ package org.partita.systemtests.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -21,6 +22,7 @@ import org.partita.systemtests.harness.ProcessFigures;
 
 /** Noise on the port of the Kafka protocol: the broker lives, serves others, and keeps nothing of it. */
 class MangledFramesIT {
+    private static final System.Logger LOG = System.getLogger(MangledFramesIT.class.getName());
     private static final boolean SOAK = Boolean.getBoolean("partita.soak");
     private static final int FRAMES = Integer.getInteger("partita.wire.mangled", SOAK ? 100_000 : 5_000);
     private static final long SEED = Long.getLong("partita.wire.seed", 20_261_130L);
@@ -70,12 +72,18 @@ class MangledFramesIT {
     private static void sendOne(byte[] frame, int port) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(ANSWER_MILLIS);
-            socket.getOutputStream().write(frame);
-            socket.shutdownOutput();
-            socket.getInputStream().readAllBytes();
+            exchange(frame, socket);
+        }
+    }
+
+    /** The broker may have enough of it, and close the connection, before all was sent. */
+    private static void exchange(byte[] frame, Socket connected) throws IOException {
+        try {
+            connected.getOutputStream().write(frame);
+            connected.shutdownOutput();
+            connected.getInputStream().readAllBytes();
         } catch (SocketException closed) {
-            // The broker had enough of it before all was sent, as it may.
-            assertThat(frame).isNotEmpty();
+            LOG.log(Level.DEBUG, "closed early", closed);
         }
     }
 }

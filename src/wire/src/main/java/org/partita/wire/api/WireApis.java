@@ -11,6 +11,7 @@ import org.apache.kafka.common.requests.DescribeClusterRequest;
 import org.apache.kafka.common.requests.DescribeConfigsRequest;
 import org.apache.kafka.common.requests.DescribeTopicPartitionsRequest;
 import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FindCoordinatorRequest;
 import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
 import org.apache.kafka.common.requests.InitProducerIdRequest;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
@@ -37,6 +38,7 @@ public final class WireApis {
                 new FetchHandler(served.broker(), FetchLimits.of(Runtime.getRuntime().maxMemory()))),
             Api.ofRecords(ApiKeys.PRODUCE, 3, 13, ProduceRequest.class, ProduceShape::check, new ProduceHandler(served))
                 .toldFrom(0),
+            Api.of(ApiKeys.FIND_COORDINATOR, 0, 6, FindCoordinatorRequest.class, new FindCoordinatorHandler()),
             Api.of(ApiKeys.INIT_PRODUCER_ID, 0, 5, InitProducerIdRequest.class, new InitProducerIdHandler(served)),
             Api.of(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, 0, DescribeTopicPartitionsRequest.class,
                 new DescribeTopicPartitionsHandler(served)),
@@ -44,16 +46,18 @@ public final class WireApis {
                 new DescribeClusterHandler(served)),
             Api.of(ApiKeys.LIST_OFFSETS, 1, 10, ListOffsetsRequest.class, new ListOffsetsHandler(served)),
             Api.of(ApiKeys.OFFSET_FOR_LEADER_EPOCH, 2, 4, OffsetsForLeaderEpochRequest.class,
-                new OffsetForLeaderEpochHandler(served)).bounding("topics"),
-            Api.of(ApiKeys.DELETE_RECORDS, 0, 2, DeleteRecordsRequest.class, new DeleteRecordsHandler(served)),
+                new OffsetForLeaderEpochHandler(served)).withFewEntries(false),
+            Api.of(ApiKeys.DELETE_RECORDS, 0, 2, DeleteRecordsRequest.class, new DeleteRecordsHandler(served))
+                .withFewEntries(true),
             Api.of(ApiKeys.DESCRIBE_CONFIGS, 1, 4, DescribeConfigsRequest.class,
                 new DescribeConfigsHandler(served)),
             Api.of(ApiKeys.INCREMENTAL_ALTER_CONFIGS, 0, 1, IncrementalAlterConfigsRequest.class,
-                new IncrementalAlterConfigsHandler(served)).bounding("resources", "configs"),
+                new IncrementalAlterConfigsHandler(served)).withFewEntries(true),
             Api.of(ApiKeys.CREATE_TOPICS, 2, 7, CreateTopicsRequest.class, new CreateTopicsHandler(served))
-                .bounding("topics", "assignments", "configs"),
-            Api.of(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served)),
+                .withFewEntries(true),
+            Api.of(ApiKeys.DELETE_TOPICS, 1, 6, DeleteTopicsRequest.class, new DeleteTopicsHandler(served))
+                .withFewEntries(true),
             Api.of(ApiKeys.CREATE_PARTITIONS, 0, 3, CreatePartitionsRequest.class,
-                new CreatePartitionsHandler(served)).bounding("topics"));
+                new CreatePartitionsHandler(served)).withFewEntries(false));
     }
 }

@@ -3,7 +3,6 @@ package org.partita.wire.protocol;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
-import java.util.Set;
 
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.AbstractRequest;
@@ -79,9 +78,13 @@ public record Api(ApiKeys key, short toldMinVersion, short minVersion, short max
         return new Api(key, (short) version, minVersion, maxVersion, rule, check, handler);
     }
 
-    /** With bounds of those of its lists which kafka-clients makes tables of. */
-    public Api bounding(String... tables) {
-        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, new TableBounds(key, Set.of(tables)), handler);
+    /**
+     * With few entries in each list, because kafka-clients makes tables of them; see {@link TableCheck}.
+     *
+     * @param nested whether that is so of lists in elements of lists, too
+     */
+    public Api withFewEntries(boolean nested) {
+        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, new TableCheck(key, nested), handler);
     }
 
     boolean serves(short version) {

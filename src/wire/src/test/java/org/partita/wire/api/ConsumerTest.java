@@ -21,6 +21,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +71,18 @@ class ConsumerTest {
             other.seek(ORDERS, 7);
 
             assertThat(read(other, 493)).extracting(ConsumerRecord::value).isEqualTo(values.subList(7, 500));
+        }
+    }
+
+    @Test
+    void memberOfAGroupIsRefusedForGood() throws Exception {
+        listener.memory().create("orders", 1);
+
+        try (KafkaConsumer<String, String> member = consumer(Map.of("group.id", "billing"))) {
+            member.subscribe(List.of("orders"));
+
+            assertThatThrownBy(() -> member.poll(Duration.ofMinutes(1)))
+                .isInstanceOf(UnsupportedVersionException.class);
         }
     }
 

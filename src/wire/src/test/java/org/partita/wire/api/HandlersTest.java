@@ -40,10 +40,13 @@ import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.ListOffsetsResponse;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.MetadataResponse;
+import org.apache.kafka.common.requests.RequestHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import org.partita.wire.testing.KafkaListener;
+import org.partita.wire.testing.RawClient;
 
 /** What Kafka's own client does not ask for by itself. */
 class HandlersTest {
@@ -94,6 +97,28 @@ class HandlersTest {
             listener.ask(metadata(false, "orders", "orders", "orders"), MetadataResponse.class);
 
         assertThat(response.data().topics()).hasSize(1);
+    }
+
+    @Test
+    @Timeout(120)
+    void namesThatCollideAreToldAsFastAsOthers() throws Exception {
+        String[] names = new String[1 << 13];
+        for (int i = 0; i < names.length; i++) names[i] = colliding(i);
+        MetadataRequest request = metadata(false, names);
+
+        try (RawClient client = listener.connect()) {
+            client.sendFrame(KafkaListener.bytes(request.serializeWithHeader(
+                new RequestHeader(request.apiKey(), request.version(), "test", 1))));
+
+            assertThat(client.receive().remaining()).isGreaterThan(names.length * names[0].length());
+        }
+    }
+
+    /** Another name of the same hash for each number. */
+    private static String colliding(int number) {
+        StringBuilder name = new StringBuilder();
+        for (int bit = 0; bit < 13; bit++) name.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+        return name.toString();
     }
 
     @Test

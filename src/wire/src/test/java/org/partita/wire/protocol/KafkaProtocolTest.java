@@ -44,7 +44,7 @@ class KafkaProtocolTest {
             assertThat(response.data().apiKeys())
                 .extracting(ApiVersion::apiKey, ApiVersion::minVersion, ApiVersion::maxVersion)
                 .contains(tuple(ApiKeys.LIST_OFFSETS.id, (short) 1, (short) 10))
-                .contains(tuple(ApiKeys.PRODUCE.id, (short) 0, (short) 13)).hasSize(15);
+                .contains(tuple(ApiKeys.PRODUCE.id, (short) 0, (short) 13)).hasSize(16);
         }
     }
 
@@ -52,7 +52,7 @@ class KafkaProtocolTest {
     void whatIsNotServedIsNotInTheRanges() throws Exception {
         ApiVersionsResponse response = listener.ask(versions((short) 3), ApiVersionsResponse.class);
 
-        for (ApiKeys each : List.of(ApiKeys.FIND_COORDINATOR, ApiKeys.JOIN_GROUP, ApiKeys.ADD_PARTITIONS_TO_TXN)) {
+        for (ApiKeys each : List.of(ApiKeys.JOIN_GROUP, ApiKeys.HEARTBEAT, ApiKeys.ADD_PARTITIONS_TO_TXN)) {
             assertThat(response.apiVersion(each.id)).as(each.name).isNull();
         }
     }

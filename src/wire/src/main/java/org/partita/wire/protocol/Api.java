@@ -81,7 +81,8 @@ public record Api(ApiKeys key, short toldMinVersion, short minVersion, short max
 
     /** With bounds of those of its lists which kafka-clients makes tables of. */
     public Api bounding(String... tables) {
-        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, new TableBounds(key, Set.of(tables)), handler);
+        TableBounds bounds = new TableBounds(key, Set.of(tables));
+        return new Api(key, toldMinVersion, minVersion, maxVersion, rule, bounds, handler);
     }
 
     boolean serves(short version) {

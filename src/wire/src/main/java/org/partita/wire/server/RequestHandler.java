@@ -15,9 +15,10 @@ public interface RequestHandler {
     /**
      * Handles one request. Those of one connection come in the order in which they were sent.
      *
-     * @param request without its length; valid until the stage completes; of one that {@link RequestRule#waits}, during this call
-     * @param hurry completes if the client goes, or the listener ends, before the stage has completed: what is waited for
-     *     need not come any more
+     * @param request without its length; valid until the stage completes; of one that
+     *     {@link RequestRule#waits}, during this call
+     * @param hurry completes if the client goes, or the listener ends, before the stage has completed: what is waited
+     *     for need not come any more
      * @return completes on any thread; if it fails the connection is closed
      * @throws MalformedRequestException if these bytes are no request; the connection is closed
      */

@@ -81,7 +81,8 @@ class ConsumerTest {
         try (KafkaConsumer<String, String> member = consumer(Map.of("group.id", "billing"))) {
             member.subscribe(List.of("orders"));
 
-            assertThatThrownBy(() -> member.poll(Duration.ofMinutes(1))).isInstanceOf(UnsupportedVersionException.class);
+            assertThatThrownBy(() -> member.poll(Duration.ofMinutes(1)))
+                .isInstanceOf(UnsupportedVersionException.class);
         }
     }
 

@@ -2,8 +2,10 @@ package org.partita.wire.api;
 
 import java.util.concurrent.CompletionStage;
 
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.requests.FindCoordinatorRequest;
+import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
 import org.apache.kafka.common.requests.FindCoordinatorResponse;
 
 import org.partita.wire.protocol.ApiHandler;
@@ -16,7 +18,11 @@ import org.partita.wire.protocol.ApiHandler;
 final class FindCoordinatorHandler implements ApiHandler<FindCoordinatorRequest> {
     @Override
     public CompletionStage<FindCoordinatorResponse> answer(FindCoordinatorRequest request) {
-        throw new UnsupportedVersionException("Consumer groups and transactions are not served in this version: assign "
-            + "partitions to consumers, and produce without a transactional id.");
+        if (request.data().keyType() == CoordinatorType.TRANSACTION.id()) {
+            throw new TransactionalIdAuthorizationException("Transactions are not served in this version: produce "
+                + "without a transactional id.");
+        }
+        throw new UnsupportedVersionException("Consumer groups are not served in this version: assign partitions to "
+            + "consumers.");
     }
 }

@@ -18,7 +18,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -156,7 +156,8 @@ class KafkaProducerTest {
     @Test
     void transactionsAreRefused() {
         try (var producer = producer(Map.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "t"))) {
-            assertThatThrownBy(producer::initTransactions).isInstanceOf(UnsupportedVersionException.class);
+            assertThatThrownBy(producer::initTransactions)
+                .isInstanceOf(TransactionalIdAuthorizationException.class);
         }
     }
 

@@ -43,8 +43,11 @@ class ManyConnectionsIT {
     private static final int RECEIVE_BUFFER_BYTES = 4_096;
     private static final int ANSWER_MILLIS = 60_000;
     private static final String TOPIC = "work";
-    /** Of the heap, which has 512 MiB: answers that are not taken, and what each connection has. */
-    private static final ProcessFigures ROOM = new ProcessFigures(50, IDLE + SLOW_READERS + 100, 160L << 20);
+    /**
+     * A descriptor for each connection, and for each slow reader one of the file that is sent to it. Of the heap, which
+     * has 512 MiB: answers that are not taken, and what each connection has.
+     */
+    private static final ProcessFigures ROOM = new ProcessFigures(50, IDLE + 2 * SLOW_READERS + 100, 160L << 20);
 
     @TempDir
     private Path data;

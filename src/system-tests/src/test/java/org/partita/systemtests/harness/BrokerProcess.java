@@ -27,6 +27,8 @@ public final class BrokerProcess implements AutoCloseable {
     private static final AtomicInteger STARTS = new AtomicInteger();
     private static final String WIRE_FLAG = "--wire";
     private static final String AS_SHIPPED = "";
+    /** How the last line ends that the launcher prints of a broker that is ready. */
+    private static final String END_OF_READY_MESSAGE = "/messages?offset=earliest'";
     /** With the first compiler and the simple collector. */
     private static final String QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
@@ -120,11 +122,16 @@ public final class BrokerProcess implements AutoCloseable {
         BrokerClient client = client();
         try {
             Awaitility.await("broker on port " + httpPort).atMost(READY_WITHIN).pollInterval(Duration.ofMillis(100))
-                .until(() -> !process.isAlive() || client.isReady());
+                .until(() -> !process.isAlive() || client.isReady() && hasSaidSo());
         } catch (ConditionTimeoutException e) {
             throw new IllegalStateException("not ready within " + READY_WITHIN + logTail(), e);
         }
         if (!process.isAlive()) throw new IllegalStateException("exit code " + process.exitValue() + logTail());
+    }
+
+    /** The launcher learns that the broker is ready as clients do, and may do so after them. */
+    private boolean hasSaidSo() {
+        return outputLines().stream().anyMatch(line -> line.endsWith(END_OF_READY_MESSAGE));
     }
 
     public BrokerClient client() {

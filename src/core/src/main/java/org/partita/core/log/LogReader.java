@@ -93,7 +93,17 @@ final class LogReader {
         }
         if (first.lastOffset() >= maxOffset) return segment.file().slice(start, 0);
         long limit = Math.min(segment.sizeBytes(), start + (long) Math.max(budgetBytes, first.sizeBytes()));
-        return segment.file().slice(start, end(headers, start + first.sizeBytes(), (int) limit) - start);
+        int known = start + first.sizeBytes();
+        return segment.file().slice(start, endBeforeDamage(headers, known, (int) limit) - start);
+    }
+
+    /** Who goes on from there meets it. */
+    private int endBeforeDamage(Headers headers, int known, int limit) {
+        try {
+            return end(headers, known, limit);
+        } catch (CorruptSegmentException damaged) {
+            return known;
+        }
     }
 
     /** @param known position behind a batch that is to be given */

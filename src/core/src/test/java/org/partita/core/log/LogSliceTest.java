@@ -68,6 +68,20 @@ class LogSliceTest {
     }
 
     @Test
+    void whatStandsBeforeADamagedHeaderIsGiven() {
+        int first = log.read(0, Long.MAX_VALUE, 1).batches().get(0).sizeBytes();
+        fixture.overwrite(0, first + 8, Integer.MAX_VALUE);
+
+        for (int maxBytes = 1; maxBytes < SEGMENT_BYTES; maxBytes += 50) {
+            try (LogSlice slice = log.slice(0, Long.MAX_VALUE, maxBytes)) {
+                assertThat(slice.lengthBytes()).isGreaterThanOrEqualTo(first);
+            }
+        }
+        assertThatThrownBy(() -> log.slice(log.read(0, Long.MAX_VALUE, 1).batches().get(0).nextOffset(),
+            Long.MAX_VALUE, 1)).isInstanceOf(CorruptSegmentException.class);
+    }
+
+    @Test
     void batchThatIsNotAtItsPlaceIsReportedToWhoBeginsThere() {
         int position = 0;
         for (RecordBatch each : log.read(0, Long.MAX_VALUE, SEGMENT_BYTES / 2).batches()) {

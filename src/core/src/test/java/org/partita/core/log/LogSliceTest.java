@@ -67,6 +67,39 @@ class LogSliceTest {
             .hasMessageContaining("segment 0");
     }
 
+    @Test
+    void whatStandsBeforeADamagedHeaderIsGiven() {
+        int first = log.read(0, Long.MAX_VALUE, 1).batches().get(0).sizeBytes();
+        fixture.overwrite(0, first + 8, Integer.MAX_VALUE);
+
+        for (int maxBytes = 1; maxBytes < SEGMENT_BYTES; maxBytes += 50) {
+            try (LogSlice slice = log.slice(0, Long.MAX_VALUE, maxBytes)) {
+                assertThat(slice.lengthBytes()).isGreaterThanOrEqualTo(first);
+            }
+        }
+        assertThatThrownBy(() -> log.slice(log.read(0, Long.MAX_VALUE, 1).batches().get(0).nextOffset(),
+            Long.MAX_VALUE, 1)).isInstanceOf(CorruptSegmentException.class);
+    }
+
+    @Test
+    void batchThatIsNotAtItsPlaceIsReportedToWhoBeginsThere() {
+        int position = 0;
+        for (RecordBatch each : log.read(0, Long.MAX_VALUE, SEGMENT_BYTES / 2).batches()) {
+            for (int bit = 0; bit < 8; bit++) {
+                fixture.overwrite(0, position + Integer.BYTES, (int) each.baseOffset() ^ 1 << bit);
+
+                for (long offset : new long[] {each.baseOffset(), each.nextOffset() - 1}) {
+                    assertThatThrownBy(() -> log.slice(offset, Long.MAX_VALUE, 1)).as("offset %d, bit %d", offset, bit)
+                        .isInstanceOf(CorruptSegmentException.class);
+                    assertThatThrownBy(() -> log.read(offset, Long.MAX_VALUE, 1))
+                        .isInstanceOf(CorruptSegmentException.class);
+                }
+            }
+            fixture.overwrite(0, position + Integer.BYTES, (int) each.baseOffset());
+            position += each.sizeBytes();
+        }
+    }
+
     private ByteBuffer slice(long offset, long maxOffset, int maxBytes) {
         try (LogSlice slice = log.slice(offset, maxOffset, maxBytes)) {
             return slice.bytes();

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.kafka.common.Uuid;
 
@@ -22,25 +23,39 @@ import org.partita.wire.records.BatchTaker;
 import org.partita.wire.records.CopiedBatches;
 import org.partita.wire.records.StoredBatches;
 
-/** Reads what is there of all partitions of a fetch, one after the other, until its bytes are used up. */
+/**
+ * Reads what is there of all partitions of a fetch, one after the other, until its bytes are used up. Goes on without a
+ * read that is stuck.
+ */
 final class Round {
+    private static final int NOTHING = -1;
+
     private final Broker broker;
     private final BatchTaker taker;
     private final List<Wish> wishes;
+    private final StuckReads stuck;
+    private final long patientUntilMillis;
     private final List<Found> found = new ArrayList<>();
     private final List<SeenWatermark> seen = new ArrayList<>();
     private final CompletableFuture<Round> done = new CompletableFuture<>();
+    /** Of which wish a read is waited for. Who takes it from here goes on, be it the read or who gives it up. */
+    private final AtomicInteger awaited = new AtomicInteger(NOTHING);
+    private PartitionReader reading;
     private int leftBytes;
     private long sizeBytes;
     private boolean urgent;
     private boolean full;
     private boolean lackedRoom;
 
-    Round(Broker broker, BatchTaker taker, List<Wish> wishes, int maxBytes) {
+    /** @param patientUntilMillis by the clock of those that are stuck */
+    Round(Broker broker, BatchTaker taker, List<Wish> wishes, int maxBytes, StuckReads stuck,
+          long patientUntilMillis) {
         this.broker = broker;
         this.taker = taker;
         this.wishes = wishes;
         this.leftBytes = maxBytes;
+        this.stuck = stuck;
+        this.patientUntilMillis = patientUntilMillis;
     }
 
     /** What fails is one of the results; if nobody foresaw it all does, and nothing is held. */
@@ -54,6 +69,7 @@ final class Round {
         try {
             advance();
         } catch (RuntimeException | Error unforeseen) {
+            stuck.ended(this);
             release();
             done.completeExceptionally(unforeseen);
         }
@@ -65,15 +81,58 @@ final class Round {
             CompletableFuture<Found> next = read(wish).exceptionally(failure ->
                 Found.failed(wish, FetchErrors.of(Failures.bare(failure), wish.key())));
             if (!next.isDone()) {
-                next.thenAccept(result -> {
-                    add(result);
-                    step();
-                });
+                await(next);
                 return;
             }
             add(next.join());
         }
+        stuck.ended(this);
         done.complete(this);
+    }
+
+    private void await(CompletableFuture<Found> next) {
+        int number = found.size();
+        PartitionReader reader = reading;
+        stuck.waits(this);
+        awaited.set(number);
+        next.thenAccept(result -> {
+            if (awaited.compareAndSet(number, NOTHING)) {
+                add(result);
+                step();
+            } else {
+                result.batches().release();
+                stuck.remove(reader);
+            }
+        });
+    }
+
+    /** On any thread: the partition that is read has nothing in this answer, if patience with it is over by then. */
+    void goOnWithoutRead(long nowMillis) {
+        int number = awaited.get();
+        if (number == NOTHING || nowMillis < patientUntilMillis) return;
+        PartitionReader reader = reading;
+        // Before it is given up: once it is, its end takes it out again.
+        stuck.add(reader);
+        if (!awaited.compareAndSet(number, NOTHING)) {
+            stuck.remove(reader);
+            return;
+        }
+        add(unread(wishes.get(number), reader));
+        step();
+    }
+
+    private Found unread(Wish wish, PartitionReader reader) {
+        try {
+            return left(wish, reader.bounds());
+        } catch (RuntimeException refused) {
+            return Found.failed(wish, FetchErrors.of(refused, wish.key()));
+        }
+    }
+
+    /** What is there is left out for the moment. */
+    private Found left(Wish wish, PartitionBounds bounds) {
+        lackedRoom = true;
+        return Found.nothing(wish, bounds);
     }
 
     private void add(Found result) {
@@ -96,6 +155,8 @@ final class Round {
             if (wish.offset() >= bounds.highWatermark() || leftBytes == 0) {
                 return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
             }
+            if (stuck.contains(reader)) return CompletableFuture.completedFuture(left(wish, bounds));
+            reading = reader;
             return batches(wish, reader, bounds);
         } catch (RuntimeException refused) {
             return CompletableFuture.failedFuture(refused);
@@ -171,7 +232,7 @@ final class Round {
         return full;
     }
 
-    /** Whether batches that are there were left out, because others are held for the moment. */
+    /** Whether batches that are there were left out, because others are held for the moment or a read is stuck. */
     boolean lackedRoom() {
         return lackedRoom;
     }

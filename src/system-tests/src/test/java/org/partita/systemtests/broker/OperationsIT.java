@@ -7,12 +7,14 @@ import static org.partita.systemtests.harness.BrokerClient.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +75,8 @@ class OperationsIT {
         broker.createTopic("operations", 1);
         broker.publish("operations", "{\"payload\":1}");
 
-        String metrics = broker.get("/metrics?scope=application").expect(200).text();
+        String metrics = Awaitility.await("figures of the topic").atMost(Duration.ofSeconds(30)).until(() ->
+            broker.get("/metrics?scope=application").expect(200).text(), text -> text.contains("\"operations\""));
 
         assertThat(named).hasSizeGreaterThan(10).allSatisfy(name ->
             assertThat(metrics).containsPattern("(?m)^" + name + "[{ ]"));

@@ -2,12 +2,14 @@ package org.partita.core.local;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import org.partita.core.broker.TopicTraffic;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicName;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -47,14 +49,27 @@ final class TopicCatalog {
             .orElseThrow(() -> new TopicNotFoundException(topic.name()));
     }
 
+    Optional<ServedTopic> topic(UUID id) {
+        return Optional.ofNullable(current.byId().get(id));
+    }
+
     /** @throws TopicNotFoundException if there is none */
     ServedTopic required(UUID id) {
-        return Optional.ofNullable(current.byId().get(id)).orElseThrow(() -> new TopicNotFoundException(id));
+        return topic(id).orElseThrow(() -> new TopicNotFoundException(id));
     }
 
     /** In the order of their names. */
     Collection<ServedTopic> topics() {
         return current.topics().values();
+    }
+
+    /** Of each topic, in the order of their names. */
+    List<TopicTraffic> traffic() {
+        return topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList();
+    }
+
+    int offlinePartitions() {
+        return topics().stream().mapToInt(ServedTopic::offlinePartitions).sum();
     }
 
     /** For a change that adds and removes no topic. */

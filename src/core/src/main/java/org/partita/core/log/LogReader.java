@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
+import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.InvalidBatchException;
 import org.partita.core.record.RecordBatch;
@@ -80,31 +81,38 @@ final class LogReader {
      * The same batches as they are stored, but of one segment only. Their ends are found by the index and the headers
      * beside its entries: most of the bytes are never looked at.
      */
-    LogSlice slice() {
-        if (fromOffset >= maxOffset) return snapshot.active().file().slice(0, 0);
+    BatchSlice slice() {
+        if (fromOffset >= maxOffset) return new BatchSlice(snapshot.active().file().slice(0, 0), fromOffset);
         Segment segment = snapshot.segment(snapshot.indexOf(fromOffset));
         Headers headers = new Headers(segment);
         int start = segment.positionFor(fromOffset);
         while (headers.at(start).lastOffset() < fromOffset) start += headers.at(start).sizeBytes();
         BatchHeader first = headers.at(start);
-        if (first.lastOffset() >= maxOffset) return segment.file().slice(start, 0);
+        if (first.lastOffset() >= maxOffset) return new BatchSlice(segment.file().slice(start, 0), fromOffset);
         long limit = Math.min(segment.sizeBytes(), start + (long) Math.max(budgetBytes, first.sizeBytes()));
-        return segment.file().slice(start, end(headers, start + first.sizeBytes(), (int) limit) - start);
+        return slice(headers, start, first, (int) limit);
     }
 
-    /** @param known position behind a batch that is to be given */
-    private int end(Headers headers, int known, int limit) {
+    /** @param first which is given in any case */
+    private BatchSlice slice(Headers headers, int start, BatchHeader first, int limit) {
         Segment segment = headers.segment;
         boolean all = maxOffset >= segment.endOffset();
-        if (all && limit == segment.sizeBytes()) return limit;
-        int end = Math.max(known, segment.index().batchAtOrBefore(limit));
-        if (!all) end = Math.max(known, Math.min(end, segment.positionFor(maxOffset - 1)));
+        if (all && limit == segment.sizeBytes()) {
+            return new BatchSlice(segment.file().slice(start, limit - start), segment.endOffset());
+        }
+        // Before the limit, so that the header of the last batch that is given is always looked at.
+        int hint = segment.index().batchAtOrBefore(limit - 1);
+        if (!all) hint = Math.min(hint, segment.positionFor(maxOffset - 1));
+        int end = Math.max(start + first.sizeBytes(), hint);
+        long nextOffset = first.nextOffset();
         while (end < limit) {
             BatchHeader next = headers.at(end);
+            nextOffset = next.baseOffset();
             if (next.lastOffset() >= maxOffset || next.sizeBytes() > limit - end) break;
+            nextOffset = next.nextOffset();
             end += next.sizeBytes();
         }
-        return end;
+        return new BatchSlice(segment.file().slice(start, end - start), nextOffset);
     }
 
     private void readSegment(Segment segment) {

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
+import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
-import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
 
 /**
@@ -47,7 +47,7 @@ final class LogReads {
         return onSnapshot(view -> offset, view -> reader(view, offset, maxOffset, maxBytes).read());
     }
 
-    LogSlice slice(long offset, long maxOffset, int maxBytes) {
+    BatchSlice slice(long offset, long maxOffset, int maxBytes) {
         return onSnapshot(view -> offset, view -> reader(view, offset, maxOffset, maxBytes).slice());
     }
 

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 import org.partita.core.execution.Cleanup;
+import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.log.time.TimedOffset;
@@ -19,7 +20,6 @@ import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.IndexKind;
-import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
@@ -339,7 +339,7 @@ public final class PartitionLog implements AutoCloseable {
      *
      * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
      */
-    public LogSlice slice(long offset, long maxOffset, int maxBytes) {
+    public BatchSlice slice(long offset, long maxOffset, int maxBytes) {
         return reads.slice(offset, maxOffset, maxBytes);
     }
 

@@ -1,8 +1,10 @@
 package org.partita.wire.api.fetch;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import org.apache.kafka.common.message.FetchResponseData.EpochEndOffset;
+import org.apache.kafka.common.message.FetchResponseData.FetchableTopicResponse;
 import org.apache.kafka.common.message.FetchResponseData.PartitionData;
 import org.apache.kafka.common.protocol.Errors;
 
@@ -10,29 +12,49 @@ import org.partita.core.broker.read.PartitionBounds;
 import org.partita.wire.records.CopiedBatches;
 import org.partita.wire.records.StoredBatches;
 
-/** What became of a wish. The batches are the owner's to send or to release. */
-record Found(PartitionKey key, Errors error, PartitionData data, StoredBatches batches) {
+/**
+ * What became of a wish. The batches are the owner's to send or to release.
+ *
+ * @param messages in the batches, from the offset on that was asked for
+ */
+record Found(PartitionKey key, Errors error, PartitionData data, StoredBatches batches, long messages) {
     private static final int UNKNOWN = -1;
 
-    static Found batches(Wish wish, PartitionBounds bounds, StoredBatches batches) {
-        return new Found(wish.key(), Errors.NONE, data(wish, bounds).setRecords(batches), batches);
+    /** @param nextOffset behind the batches */
+    static Found batches(Wish wish, PartitionBounds bounds, StoredBatches batches, long nextOffset) {
+        return new Found(wish.key(), Errors.NONE, data(wish, bounds).setRecords(batches), batches,
+            nextOffset - wish.offset());
     }
 
     static Found nothing(Wish wish, PartitionBounds bounds) {
-        return batches(wish, bounds, CopiedBatches.NONE);
+        return batches(wish, bounds, CopiedBatches.NONE, wish.offset());
     }
 
     /** The client's log and this one part there. */
     static Found diverging(Wish wish, PartitionBounds bounds, int epoch, long endOffset) {
         PartitionData data = data(wish, bounds).setRecords(CopiedBatches.NONE)
             .setDivergingEpoch(new EpochEndOffset().setEpoch(epoch).setEndOffset(endOffset));
-        return new Found(wish.key(), Errors.NONE, data, CopiedBatches.NONE);
+        return new Found(wish.key(), Errors.NONE, data, CopiedBatches.NONE, 0);
     }
 
     static Found failed(Wish wish, Errors error) {
         PartitionData data = new PartitionData().setPartitionIndex(wish.key().partition()).setErrorCode(error.code())
             .setHighWatermark(UNKNOWN).setRecords(CopiedBatches.NONE);
-        return new Found(wish.key(), error, data, CopiedBatches.NONE);
+        return new Found(wish.key(), error, data, CopiedBatches.NONE, 0);
+    }
+
+    /** For an answer, in this order. */
+    static List<FetchableTopicResponse> byTopic(List<Found> all) {
+        List<FetchableTopicResponse> topics = new ArrayList<>();
+        PartitionKey last = null;
+        for (Found each : all) {
+            if (last == null || !each.key().sameTopic(last)) {
+                last = each.key();
+                topics.add(new FetchableTopicResponse().setTopic(last.topic()).setTopicId(last.topicId()));
+            }
+            topics.get(topics.size() - 1).partitions().add(each.data());
+        }
+        return topics;
     }
 
     /** There are no transactions: all that can be read is stable. */
@@ -42,9 +64,8 @@ record Found(PartitionKey key, Errors error, PartitionData data, StoredBatches b
             .setAbortedTransactions(null);
     }
 
-    Found readCommitted() {
+    void readCommitted() {
         if (error == Errors.NONE) data.setAbortedTransactions(List.of());
-        return this;
     }
 
     int sizeBytes() {

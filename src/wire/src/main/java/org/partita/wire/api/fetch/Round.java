@@ -3,11 +3,8 @@ package org.partita.wire.api.fetch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-
-import org.apache.kafka.common.Uuid;
 
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.read.PartitionBounds;
@@ -15,11 +12,11 @@ import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.broker.read.SeenWatermark;
 import org.partita.core.execution.Failures;
 import org.partita.core.log.OffsetOutOfRangeException;
+import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.metadata.TopicRef;
-import org.partita.storage.LogSlice;
+import org.partita.wire.api.TopicIds;
 import org.partita.wire.records.BatchTaker;
-import org.partita.wire.records.CopiedBatches;
 import org.partita.wire.records.StoredBatches;
 
 /** Reads what is there of all partitions of a fetch, one after the other, until its bytes are used up. */
@@ -32,6 +29,7 @@ final class Round {
     private final CompletableFuture<Round> done = new CompletableFuture<>();
     private int leftBytes;
     private long sizeBytes;
+    private long cutBytes;
     private boolean urgent;
     private boolean full;
     private boolean lackedRoom;
@@ -104,28 +102,37 @@ final class Round {
 
     private PartitionReader reader(PartitionKey key) {
         if (!key.byId()) return broker.reader(TopicRef.named(key.topic()), key.partition());
-        Uuid id = key.topicId();
-        return broker.reader(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), key.partition());
+        return broker.reader(TopicIds.of(key.topicId()), key.partition());
     }
 
     /** The first batch of an answer is given whatever its size, or a client would never get past it. */
     private CompletableFuture<Found> batches(Wish wish, PartitionReader reader, PartitionBounds bounds) {
         int limit = Math.min(Math.max(0, wish.maxBytes()), leftBytes);
-        boolean first = sizeBytes == 0;
-        if (limit == 0 && !first) return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
-        return reader.slice(wish.offset(), Math.max(1, limit), slice -> taken(slice, limit, first))
-            .thenApply(batches -> Found.batches(wish, bounds, batches)).toCompletableFuture();
+        if (limit == 0 && sizeBytes > 0) return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
+        return reader.slice(wish.offset(), Math.max(1, limit), slice -> taken(slice, wish, bounds, limit))
+            .toCompletableFuture();
     }
 
-    private StoredBatches taken(LogSlice slice, int limitBytes, boolean first) {
-        if (!first && slice.lengthBytes() > limitBytes) {
+    private Found taken(BatchSlice slice, Wish wish, PartitionBounds bounds, int limitBytes) {
+        int foundBytes = slice.bytes().lengthBytes();
+        if (sizeBytes > 0 && foundBytes > limitBytes) {
             slice.close();
-            full |= limitBytes == leftBytes;
-            return CopiedBatches.NONE;
+            cut(limitBytes, 0);
+            return Found.nothing(wish, bounds);
         }
-        Optional<StoredBatches> taken = taker.take(slice);
-        lackedRoom |= taken.isEmpty();
-        return taken.orElse(CopiedBatches.NONE);
+        Optional<StoredBatches> taken = taker.take(slice.bytes());
+        if (taken.isEmpty()) {
+            lackedRoom = true;
+            return Found.nothing(wish, bounds);
+        }
+        if (slice.nextOffset() < bounds.highWatermark()) cut(limitBytes, foundBytes);
+        return Found.batches(wish, bounds, taken.get(), slice.nextOffset());
+    }
+
+    /** There is more than is given. The limit counts as reached, as if batches could be cut. */
+    private void cut(int limitBytes, int givenBytes) {
+        full |= limitBytes == leftBytes;
+        cutBytes += Math.max(0, limitBytes - givenBytes);
     }
 
     private static void requireWithin(Wish wish, PartitionBounds bounds) {
@@ -157,8 +164,9 @@ final class Round {
         return seen;
     }
 
-    long sizeBytes() {
-        return sizeBytes;
+    /** Bytes of the batches, and what is missing to the limits of partitions that have more. */
+    long reachedBytes() {
+        return sizeBytes + cutBytes;
     }
 
     /** Whether to answer at once. */

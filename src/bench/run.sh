@@ -2,8 +2,8 @@
 # Measures rows of the site's page on benchmarks, Partita and a peer in turn, and prints one line a figure:
 # row, partita, peer, ratio, unit, divided by tabs; lines with # give the single rounds. Builds what is missing.
 #
-#   src/bench/run.sh ROW... [--dir DIRECTORY] [--rounds N]     rows: L1 L2 H1 H2 H3 R1 W1 to W5
-#   src/bench/run.sh jmh [ARGUMENTS OF JMH]                    micro-benchmarks; -h says what JMH takes
+#   src/bench/run.sh ROW... [--dir DIRECTORY] [--rounds N] [--warmups N]     rows: L1 L2 H1 H2 H3 R1 W1 to W5
+#   src/bench/run.sh jmh [ARGUMENTS OF JMH]                                  micro-benchmarks; -h says what JMH takes
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 

@@ -74,7 +74,7 @@ public class ReadBenchmark {
     @Benchmark
     public int sliced() {
         if (offset == log.logEndOffset()) offset = 0;
-        try (LogSlice slice = log.slice(offset, Long.MAX_VALUE, fetchBytes).bytes()) {
+        try (LogSlice slice = log.slice(offset, Long.MAX_VALUE, fetchBytes)) {
             offset += (long) slice.lengthBytes() / batchBytes * records;
             return slice.lengthBytes();
         }

@@ -16,11 +16,12 @@ import org.partita.bench.comparison.Run.Programs;
 import org.partita.bench.comparison.Volume;
 
 /**
- * {@code ROW... [--dir DIRECTORY] [--distribution DIRECTORY] [--kafka DIRECTORY] [--rounds N]}: measures rows and
+ * {@code ROW... [--dir DIRECTORY] [--distribution DIRECTORY] [--kafka DIRECTORY] [--rounds N]
+ * [--warmups N]}: measures rows and
  * prints {@code row partita peer ratio unit}.
  */
 public final class Main {
-    private static final int WARMUPS = 2;
+    private static final int DEFAULT_WARMUPS = 2;
     private static final int DEFAULT_ROUNDS = 5;
 
     private Main() {
@@ -32,6 +33,7 @@ public final class Main {
         Path distribution = Path.of("ear", "target", "partita");
         Path kafka = Path.of("src", "system-tests", "kafka", "target", "lib");
         int rounds = DEFAULT_ROUNDS;
+        int warmups = DEFAULT_WARMUPS;
         Deque<String> rest = new ArrayDeque<>(Arrays.asList(arguments));
         while (!rest.isEmpty()) {
             String next = rest.remove();
@@ -40,14 +42,15 @@ public final class Main {
                 case "--distribution" -> distribution = Path.of(rest.remove());
                 case "--kafka" -> kafka = Path.of(rest.remove());
                 case "--rounds" -> rounds = Integer.parseInt(rest.remove());
+                case "--warmups" -> warmups = Integer.parseInt(rest.remove());
                 default -> rows.add(next);
             }
         }
         Files.createDirectories(directory);
-        Run run = new Run(rows, directory, new Programs(distribution, kafka), Volume.FULL, new Rounds(WARMUPS, rounds),
+        Run run = new Run(rows, directory, new Programs(distribution, kafka), Volume.FULL, new Rounds(warmups, rounds),
             DiskSync::run, System.out);
         System.out.printf("# row\tpartita\tpeer\tratio\tunit; medians of %d rounds after %d for warming up%n", rounds,
-            WARMUPS);
+            warmups);
         Row.measureAll(run);
     }
 }

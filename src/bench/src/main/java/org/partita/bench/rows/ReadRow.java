@@ -45,8 +45,7 @@ final class ReadRow implements AutoCloseable {
     /** As many fetches as a broker has seen before it is at its speed; a measured run has few. */
     private void warmUp(int fetches) {
         for (int i = 0; i < fetches; i++) {
-            long offset = i % bench.log().logEndOffset();
-            try (LogSlice slice = bench.log().slice(offset, Long.MAX_VALUE, FETCH_BYTES).bytes()) {
+            try (LogSlice slice = bench.log().slice(i % bench.log().logEndOffset(), Long.MAX_VALUE, FETCH_BYTES)) {
                 ((FileSlice) slice).channel().orElseThrow();
             }
         }
@@ -95,7 +94,7 @@ final class ReadRow implements AutoCloseable {
         PartitionLog log = bench.log();
         long offset = 0;
         while (offset < log.logEndOffset()) {
-            try (LogSlice slice = log.slice(offset, Long.MAX_VALUE, FETCH_BYTES).bytes()) {
+            try (LogSlice slice = log.slice(offset, Long.MAX_VALUE, FETCH_BYTES)) {
                 FileSlice inFile = (FileSlice) slice;
                 FileChannel file = inFile.channel().orElseThrow();
                 long end = inFile.positionBytes() + slice.lengthBytes();

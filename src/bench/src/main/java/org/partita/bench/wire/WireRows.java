@@ -12,7 +12,7 @@ public final class WireRows {
 
     /** Throughput of a producer. */
     public static void w1(BrokerPair pair, Run run) throws IOException {
-        saturation("W1", BrokerPair.ASYNC, pair, run);
+        saturation("W1", BrokerPair.ASYNC, run.volume().messages(), pair, run);
     }
 
     /** Latency at a fixed rate. */
@@ -22,7 +22,7 @@ public final class WireRows {
 
     /** Both, with everything on disk before it is acknowledged. */
     public static void w3(BrokerPair pair, Run run) throws IOException {
-        saturation("W3", BrokerPair.FORCED, pair, run);
+        saturation("W3", BrokerPair.FORCED, run.volume().forcedMessages(), pair, run);
         latency("W3", BrokerPair.FORCED, pair, run);
     }
 
@@ -38,8 +38,8 @@ public final class WireRows {
         new IdleRow(run).comparison("W5", pair).run(run);
     }
 
-    private static void saturation(String row, String topic, BrokerPair pair, Run run) throws IOException {
-        int messages = run.volume().messages();
+    private static void saturation(String row, String topic, int messages, BrokerPair pair, Run run)
+            throws IOException {
         new SaturationRow(topic, 16 << 10, messages).comparison(row + ".16k", pair).run(run);
         new SaturationRow(topic, 256 << 10, messages).comparison(row + ".256k", pair).run(run);
     }

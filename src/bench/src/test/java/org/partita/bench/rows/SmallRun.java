@@ -16,7 +16,7 @@ import org.partita.bench.comparison.Volume.Readers;
 
 /** One round of rows that do next to nothing. */
 final class SmallRun {
-    private static final Volume VOLUME = new Volume(new OfLog(3 << 20, 5 << 20, 5, 100), 20, 2_000,
+    private static final Volume VOLUME = new Volume(new OfLog(3 << 20, 5 << 20, 5, 100), 20, 2_000, 1_000,
         Duration.ofMillis(200), new Readers(3, 2, 1), 10);
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -89,7 +89,7 @@ public interface Broker {
      * A wait for more than what was seen of any of these partitions. Where as many are waited for as may be, it ends
      * when its time is up only.
      *
-     * @param seen with readers of this broker
+     * @param seen with readers of this broker; of none, it ends when its time is up
      */
     Wait await(List<SeenWatermark> seen, long waitMillis);
 

@@ -74,7 +74,7 @@ public final class KeySnapshots {
      * anything is captured.
      *
      * @param neededAfterMillis what has to be in the table
-     * @return where the log has to be read from; its start if there is no snapshot
+     * @return where the log has to be read from; the first offset there is if there is no snapshot
      */
     long restore(IdempotencyTable table, long neededAfterMillis, TableRecovery recovery) {
         List<Long> found = files.indexes(IndexKind.KEYS);
@@ -85,7 +85,7 @@ public final class KeySnapshots {
                 return result.upToOffset();
             }
         }
-        return log.logStartOffset();
+        return log.stored().firstOffset();
     }
 
     private Result tryRead(long segment, IdempotencyTable table, long neededAfterMillis, TableRecovery recovery) {

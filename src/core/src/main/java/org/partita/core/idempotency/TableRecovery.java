@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.partita.core.log.PartitionLog;
+import org.partita.core.log.StoredLog;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.Compression;
 import org.partita.core.record.InvalidBatchException;
@@ -16,7 +17,8 @@ import org.partita.core.record.RecordBatch;
 import org.partita.storage.StorageException;
 
 /**
- * Fills a table when its log is opened: from a snapshot, and from the log behind it. Waits for the disk.
+ * Fills a table when its log is opened: from a snapshot, and from the log behind it. Waits for the disk. Records that
+ * were deleted count as long as their segment is there, for a request to delete takes no key from who may repeat it.
  *
  * <p>The max timestamp of a batch with stamps is at least the time of each stamp, so batches whose max timestamp is
  * older than the window hold none that counts: reading begins at the first one that is not, and passes over others
@@ -28,7 +30,7 @@ public final class TableRecovery {
     private static final int CHUNK_BYTES = 1 << 20;
 
     private final IdempotencyTable table;
-    private final PartitionLog log;
+    private final StoredLog log;
     private final Codecs codecs;
     private final long wallMillis;
     private final long nowMillis;
@@ -41,7 +43,7 @@ public final class TableRecovery {
      */
     public TableRecovery(IdempotencyTable table, PartitionLog log, Codecs codecs, long wallMillis, long nowMillis) {
         this.table = requireNonNull(table, "table");
-        this.log = requireNonNull(log, "log");
+        this.log = log.stored();
         this.codecs = requireNonNull(codecs, "codecs");
         this.wallMillis = wallMillis;
         this.nowMillis = nowMillis;
@@ -67,8 +69,8 @@ public final class TableRecovery {
 
     private void readLog(long fromOffset) {
         long offset = fromOffset;
-        while (offset < log.logEndOffset()) {
-            List<RecordBatch> batches = log.read(offset, Long.MAX_VALUE, CHUNK_BYTES).batches();
+        while (offset < log.endOffset()) {
+            List<RecordBatch> batches = log.read(offset, CHUNK_BYTES);
             if (batches.isEmpty()) throw new StorageException("records from offset " + offset + " on are not there");
             for (RecordBatch batch : batches) {
                 offset = batch.nextOffset();
@@ -100,10 +102,10 @@ public final class TableRecovery {
         if (stamp.isPresent()) take(stamp.get(), each.offset(), each.timestampMillis());
     }
 
-    /** A message that is in the log, or was before its start. */
+    /** A message that is in the log, maybe below its start, or was in a segment that has gone. */
     void take(Stamp stamp, long offset, long timestampMillis) {
         long ageMillis = Math.max(0, wallMillis - stamp.takenAtMillis());
-        if (ageMillis >= table.windowMillis() || offset < log.logStartOffset()) return;
+        if (ageMillis >= table.windowMillis() || offset < log.firstOffset()) return;
         table.recover(stamp, offset, timestampMillis, nowMillis - ageMillis);
     }
 }

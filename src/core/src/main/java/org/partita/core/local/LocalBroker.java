@@ -236,8 +236,9 @@ public final class LocalBroker implements Broker, AutoCloseable {
         MetadataImage image = catalog.image();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            catalog.offlinePartitions(), (int) services().budgets().waitingFetches().used() + waits.count(),
-            catalog.traffic(), directories.statistics());
+            catalog.sum(ServedTopic::offlinePartitions), catalog.sum(ServedTopic::underMinIsrPartitions),
+            (int) services().budgets().waitingFetches().used() + waits.count(), catalog.traffic(),
+            directories.statistics());
     }
 
     @Override

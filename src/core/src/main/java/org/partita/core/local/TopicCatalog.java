@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 import org.partita.core.broker.TopicTraffic;
@@ -68,8 +69,9 @@ final class TopicCatalog {
         return topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList();
     }
 
-    int offlinePartitions() {
-        return topics().stream().mapToInt(ServedTopic::offlinePartitions).sum();
+    /** Over all topics. */
+    int sum(ToIntFunction<ServedTopic> ofOne) {
+        return topics().stream().mapToInt(ofOne).sum();
     }
 
     /** For a change that adds and removes no topic. */

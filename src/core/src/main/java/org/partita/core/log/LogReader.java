@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.InvalidBatchException;
 import org.partita.core.record.RecordBatch;
@@ -79,40 +78,47 @@ final class LogReader {
 
     /**
      * The same batches as they are stored, but of one segment only. Their ends are found by the index and the headers
-     * beside its entries: most of the bytes are never looked at.
+     * beside its entries: most of the bytes are never looked at. The first one is at its place.
      */
-    BatchSlice slice() {
-        if (fromOffset >= maxOffset) return new BatchSlice(snapshot.active().file().slice(0, 0), fromOffset);
+    LogSlice slice() {
+        if (fromOffset >= maxOffset) return snapshot.active().file().slice(0, 0);
         Segment segment = snapshot.segment(snapshot.indexOf(fromOffset));
         Headers headers = new Headers(segment);
         int start = segment.positionFor(fromOffset);
-        while (headers.at(start).lastOffset() < fromOffset) start += headers.at(start).sizeBytes();
-        BatchHeader first = headers.at(start);
-        if (first.lastOffset() >= maxOffset) return new BatchSlice(segment.file().slice(start, 0), fromOffset);
+        expectedOffset = start == 0 ? segment.baseOffset() : UNKNOWN;
+        BatchHeader first = headers.placedAt(start);
+        while (first.lastOffset() < fromOffset) {
+            start += first.sizeBytes();
+            first = headers.placedAt(start);
+        }
+        if (first.lastOffset() >= maxOffset) return segment.file().slice(start, 0);
         long limit = Math.min(segment.sizeBytes(), start + (long) Math.max(budgetBytes, first.sizeBytes()));
-        return slice(headers, start, first, (int) limit);
+        int known = start + first.sizeBytes();
+        return segment.file().slice(start, endBeforeDamage(headers, known, (int) limit) - start);
     }
 
-    /** @param first which is given in any case */
-    private BatchSlice slice(Headers headers, int start, BatchHeader first, int limit) {
+    /** Who goes on from there meets it. */
+    private int endBeforeDamage(Headers headers, int known, int limit) {
+        try {
+            return end(headers, known, limit);
+        } catch (CorruptSegmentException damaged) {
+            return known;
+        }
+    }
+
+    /** @param known position behind a batch that is to be given */
+    private int end(Headers headers, int known, int limit) {
         Segment segment = headers.segment;
         boolean all = maxOffset >= segment.endOffset();
-        if (all && limit == segment.sizeBytes()) {
-            return new BatchSlice(segment.file().slice(start, limit - start), segment.endOffset());
-        }
-        // Before the limit, so that the header of the last batch that is given is always looked at.
-        int hint = segment.index().batchAtOrBefore(limit - 1);
-        if (!all) hint = Math.min(hint, segment.positionFor(maxOffset - 1));
-        int end = Math.max(start + first.sizeBytes(), hint);
-        long nextOffset = first.nextOffset();
+        if (all && limit == segment.sizeBytes()) return limit;
+        int end = Math.max(known, segment.index().batchAtOrBefore(limit));
+        if (!all) end = Math.max(known, Math.min(end, segment.positionFor(maxOffset - 1)));
         while (end < limit) {
             BatchHeader next = headers.at(end);
-            nextOffset = next.baseOffset();
             if (next.lastOffset() >= maxOffset || next.sizeBytes() > limit - end) break;
-            nextOffset = next.nextOffset();
             end += next.sizeBytes();
         }
-        return new BatchSlice(segment.file().slice(start, end - start), nextOffset);
+        return end;
     }
 
     private void readSegment(Segment segment) {
@@ -191,12 +197,15 @@ final class LogReader {
         return header;
     }
 
-    /** The base offset is outside the checksum, but every batch begins where the one before it ends. */
+    /**
+     * The base offset is outside the checksum, but every batch begins where the one before it ends. One that the index
+     * gave ends at or before the offset that is looked for.
+     */
     private void checkPlace(Segment segment, int position, BatchHeader header) {
-        boolean follows = expectedOffset == UNKNOWN ? header.baseOffset() >= segment.baseOffset()
+        boolean follows = expectedOffset == UNKNOWN
+            ? header.baseOffset() >= segment.baseOffset() && header.lastOffset() <= fromOffset
             : header.baseOffset() == expectedOffset;
-        boolean passedOver = found.isEmpty() && header.baseOffset() > fromOffset;
-        if (!follows || passedOver) throw outOfPlace(segment, position);
+        if (!follows) throw outOfPlace(segment, position);
     }
 
     /** The scan tells which batch it is: the one that was found may only be the first that shows it. */
@@ -240,6 +249,14 @@ final class LogReader {
                 from = 0;
             }
             return header(segment, position, window.position(from));
+        }
+
+        /** As {@link #at}; this is the next one behind the last that was asked for so, if there was one. */
+        private BatchHeader placedAt(int position) {
+            BatchHeader header = at(position);
+            checkPlace(segment, position, header);
+            expectedOffset = header.nextOffset();
+            return header;
         }
     }
 }

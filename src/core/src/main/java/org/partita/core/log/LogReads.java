@@ -3,15 +3,13 @@ package org.partita.core.log;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.time.TimedOffset;
-import org.partita.core.record.BatchHeader;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
+import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionId;
 
 /**
@@ -47,13 +45,8 @@ final class LogReads {
         return onSnapshot(view -> offset, view -> reader(view, offset, maxOffset, maxBytes).read());
     }
 
-    BatchSlice slice(long offset, long maxOffset, int maxBytes) {
+    LogSlice slice(long offset, long maxOffset, int maxBytes) {
         return onSnapshot(view -> offset, view -> reader(view, offset, maxOffset, maxBytes).slice());
-    }
-
-    void headers(long offset, Consumer<BatchHeader> taker) {
-        LogSnapshot view = snapshot;
-        reader(view, offset, Long.MAX_VALUE, 1).headers(taker);
     }
 
     private LogReader reader(LogSnapshot view, long offset, long maxOffset, int maxBytes) {
@@ -85,13 +78,6 @@ final class LogReads {
             high = found.isPresent() ? high : middle - 1;
         }
         return best;
-    }
-
-    long firstBatchAfter(long timestampMillis, long fromOffset) {
-        if (timestampMillis == Long.MAX_VALUE) return snapshot.endOffset();
-        return onSnapshot(LogSnapshot::startOffset, view ->
-            new TimeSearch(partition, view.startingAt(fromOffset), timestampMillis + 1, Long.MAX_VALUE).findBatch()
-                .orElse(view.endOffset()));
     }
 
     /**

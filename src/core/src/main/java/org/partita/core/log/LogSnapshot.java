@@ -59,6 +59,11 @@ final class LogSnapshot {
         return new LogSnapshot(List.copyOf(closed.subList(0, index)), front, startOffset);
     }
 
+    /** With what its segments have below its start. */
+    LogSnapshot whole() {
+        return new LogSnapshot(closed, active, closedBytes, segment(0).baseOffset());
+    }
+
     /** From an offset of the log on; there is no way back. Whole segments below it stay until {@link #without}. */
     LogSnapshot startingAt(long offset) {
         return new LogSnapshot(closed, active, closedBytes, Math.max(startOffset, offset));

@@ -6,20 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 import org.partita.core.execution.Cleanup;
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.log.time.TimedOffset;
-import org.partita.core.record.BatchHeader;
 import org.partita.core.record.Codecs;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.UndecodableBatchException;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
 import org.partita.storage.IndexKind;
+import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;
@@ -221,8 +219,8 @@ public final class PartitionLog implements AutoCloseable {
 
     /**
      * The log starts here from now on, if it did not start later; so it does after a restart once what is below is
-     * durable and the next {@link #persist} is done. Segments below go with it, the active one with the next
-     * {@link #maintain}.
+     * durable and the next {@link #persist} is done. Segments below go with the next {@link #maintain} that may take
+     * them out.
      *
      * @throws OffsetOutOfRangeException if {@code offset} is beyond the log end
      */
@@ -233,7 +231,6 @@ public final class PartitionLog implements AutoCloseable {
             throw new OffsetOutOfRangeException(offset, before.startOffset(), before.endOffset());
         }
         reads.publish(before.startingAt(offset));
-        takeOut((int) before.closed().stream().filter(each -> each.endOffset() <= offset).count());
     }
 
     private void takeOut(int segments) {
@@ -323,14 +320,9 @@ public final class PartitionLog implements AutoCloseable {
         return new LogRead(reads.read(offset, maxOffset, maxBytes));
     }
 
-    /**
-     * Headers of all batches from the one on that holds {@code offset}; checksums are not looked at. Waits for the
-     * disk; nobody may cut the log meanwhile.
-     *
-     * @throws CorruptSegmentException if the bytes are not what was written
-     */
-    public void headers(long offset, Consumer<BatchHeader> taker) {
-        reads.headers(offset, taker);
+    /** What a start reads of the log as it is now. */
+    public StoredLog stored() {
+        return new StoredLog(store.id(), reads.snapshot());
     }
 
     /**
@@ -339,7 +331,7 @@ public final class PartitionLog implements AutoCloseable {
      *
      * @return to be closed by the caller; empty if there is nothing between {@code offset} and {@code maxOffset}
      */
-    public BatchSlice slice(long offset, long maxOffset, int maxBytes) {
+    public LogSlice slice(long offset, long maxOffset, int maxBytes) {
         return reads.slice(offset, maxOffset, maxBytes);
     }
 
@@ -360,17 +352,6 @@ public final class PartitionLog implements AutoCloseable {
     /** The first record with the largest timestamp, as {@link #firstNotOlder}. Those without one do not count. */
     public Optional<TimedOffset> newest(long maxOffset, Codecs codecs, int maxDecompressedBytes) {
         return reads.newest(maxOffset, codecs, maxDecompressedBytes);
-    }
-
-    /**
-     * Offset of the first batch whose max timestamp is after this, the log end if there is none. Callable from any
-     * thread; waits for the disk.
-     *
-     * @param fromOffset nothing before this is looked at
-     * @throws CorruptSegmentException if the bytes are not what was written
-     */
-    public long firstBatchAfter(long timestampMillis, long fromOffset) {
-        return reads.firstBatchAfter(timestampMillis, fromOffset);
     }
 
     /** Captures what has been appended so far, to be forced off the loop. */

@@ -98,11 +98,21 @@ record RecoveredLog(LogSnapshot snapshot, LogState noted, boolean noteCurrent, R
         private void openFiles() {
             List<Long> found = store.segments();
             for (int i = 0; i < found.size(); i++) {
-                boolean gone = i + 1 < found.size() && found.get(i + 1) <= noted.startOffset();
-                if (gone) store.deleteSegment(found.get(i));
+                boolean takenOut = i + 1 < found.size() && takenOut(found.get(i), found.get(i + 1));
+                if (takenOut) store.deleteSegment(found.get(i));
                 else files.add(store.openSegment(found.get(i)));
             }
             if (files.isEmpty()) files.add(store.createSegment(0));
+        }
+
+        /**
+         * What lies below the start and was not taken out when that was noted stays, for it has keys that may be
+         * remembered. That is so of closed segments which are noted and of all behind them; if none is, of the active
+         * one, which reached to the start at least and may have been closed since.
+         */
+        private boolean takenOut(long baseOffset, long endOffset) {
+            if (noted.closed().isEmpty()) return endOffset < noted.startOffset();
+            return endOffset <= noted.startOffset() && baseOffset < noted.closed().firstKey();
         }
 
         private RecoveredLog recovered() {

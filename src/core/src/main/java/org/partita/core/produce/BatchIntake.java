@@ -60,7 +60,8 @@ public final class BatchIntake {
     }
 
     /**
-     * Completes, on the completion executor, when nobody reads the bytes of the request any more.
+     * Completes when nobody reads the bytes of the request any more: on the completion executor, or on the lane if
+     * the partition takes no append now.
      *
      * @param topic of the partition, as it is set now
      * @return fails with a {@link BrokerException} if it is not stored, or not known to be
@@ -131,8 +132,8 @@ public final class BatchIntake {
     private void append(Arrival arrival, BatchCheck.Checked checked) {
         ProducedContent content = new ProducedContent(checked.batch());
         long leftMillis = Math.max(1, arrival.deadlineMillis() - timers.nowMillis());
-        replica.append(content, arrival.request().acks() == AckPolicy.LEADER, leftMillis).thenAccept(result ->
-            completions.run(() -> tell(arrival, checked, content, result)));
+        replica.append(content, arrival.request().acks() == AckPolicy.LEADER, leftMillis)
+            .thenAccept(result -> tell(arrival, checked, content, result));
     }
 
     private void tell(Arrival arrival, BatchCheck.Checked checked, ProducedContent content, AppendResult result) {

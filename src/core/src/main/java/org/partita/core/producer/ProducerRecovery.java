@@ -34,6 +34,6 @@ public final class ProducerRecovery {
         Optional<ProducerSnapshot> found = snapshots.newest();
         found.ifPresent(snapshot -> table.restore(snapshot, wallMillis, nowMillis));
         long offset = found.map(ProducerSnapshot::upToOffset).orElseGet(log::logStartOffset);
-        log.headers(offset, header -> table.recover(header, nowMillis));
+        log.stored().headers(offset, header -> table.recover(header, nowMillis));
     }
 }

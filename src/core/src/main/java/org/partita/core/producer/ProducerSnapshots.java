@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.partita.core.log.PartitionLog;
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.record.BatchHeader;
 import org.partita.storage.IndexFile;
 import org.partita.storage.IndexKind;
+import org.partita.storage.LogSlice;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.StorageException;
 
@@ -83,8 +83,8 @@ public final class ProducerSnapshots {
     private boolean endsWithABatch(ProducerSnapshot snapshot) {
         long end = snapshot.upToOffset();
         if (end == log.logEndOffset()) return true;
-        try (BatchSlice next = log.slice(end, Long.MAX_VALUE, 1)) {
-            return BatchHeader.read(next.bytes().bytes()).baseOffset() == end;
+        try (LogSlice next = log.slice(end, Long.MAX_VALUE, 1)) {
+            return BatchHeader.read(next.bytes()).baseOffset() == end;
         }
     }
 

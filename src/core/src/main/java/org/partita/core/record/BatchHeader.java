@@ -16,15 +16,15 @@ public final class BatchHeader {
     /** Where the checksum is; it covers everything behind itself. */
     public static final int CRC_POSITION = 17;
     public static final int CRC_COVER_POSITION = 21;
+    public static final int LENGTH_POSITION = 8;
+    public static final int LAST_OFFSET_DELTA_POSITION = 23;
 
     static final byte MAGIC = 2;
     static final int BASE_OFFSET_POSITION = 0;
-    static final int LENGTH_POSITION = 8;
     static final int LEADER_EPOCH_POSITION = 12;
     static final int LEADER_EPOCH_END = 16;
     static final int MAGIC_POSITION = 16;
     static final int ATTRIBUTES_POSITION = 21;
-    static final int LAST_OFFSET_DELTA_POSITION = 23;
     static final int BASE_TIMESTAMP_POSITION = 27;
     static final int MAX_TIMESTAMP_POSITION = 35;
     static final int PRODUCER_ID_POSITION = 43;

@@ -11,12 +11,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.PublishOutcome.Stored;
 import org.partita.core.idempotency.IdempotencyKeyReusedException;
 import org.partita.core.idempotency.IdempotencyLimits;
 import org.partita.core.idempotency.KeyTableFullException;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.record.Bytes;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.storage.IndexKind;
@@ -64,6 +66,34 @@ class IdempotencyRecoveryTest {
         bench.broker.pass(600_000);
         assertThat(bench.broker.get(bench.broker.broker.topicStatus("orders")).partitions().get(0).logStartOffset())
             .as("the window is over").isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stop", "kill", "loss of power"})
+    void messageThatIsDeletedByRequestIsRememberedOverRestarts(String end) {
+        Stored first = bench.store("k", to(0, "a"));
+        for (int i = 0; i < MESSAGES; i++) bench.broker.publishTo("orders", 0, i + "m".repeat(500));
+        Stored last = bench.store("l", to(0, "b"));
+
+        bench.broker.get(bench.broker.broker.deleteRecords(TopicRef.named("orders"), 0, MESSAGES + 2));
+        restart(end);
+        bench.broker.pass(60_000);
+        restart(end);
+
+        assertThat(bench.store("k", to(0, "a"))).isEqualTo(replayOf(first));
+        assertThat(bench.store("l", to(0, "b"))).isEqualTo(replayOf(last));
+        assertThat(bench.broker.fetch("orders", 0, MESSAGES + 2).logStartOffset()).isEqualTo(MESSAGES + 2);
+        bench.broker.pass(600_000);
+        assertThat(bench.broker.store.partition(partition()).segments()).as("the window is over")
+            .containsExactly(MESSAGES + 2L);
+    }
+
+    private void restart(String end) {
+        switch (end) {
+            case "stop" -> bench.broker.stopAndStart();
+            case "kill" -> bench.broker.killAndStart();
+            default -> bench.broker.crashAndStart();
+        }
     }
 
     @Test

@@ -36,9 +36,10 @@ import org.partita.storage.testing.MemorySegmentStore;
 /** A broker that has memory for one compressed batch at a time: another is read while the codec is at work. */
 class InflationBoundTest {
     private static final String TOPIC = "orders";
+    private static final int MAX_WAITING = 1_000;
 
     private final BrokerBench bench = BrokerBench.started(BrokerBench.limits(
-        new BrokerLimits(10, 10, 1_000_000, 1_000_000, 10, 10, 100_000_000, 1, 1, 1, 500, 1000)));
+        new BrokerLimits(10, 10, 10_000_000, 10_000_000, 10, 10, 100_000_000, 1, 1, 1, 500, 1000)));
     private final Queue<Runnable> meanwhile = new ArrayDeque<>();
     private final List<byte[]> inflated = new ArrayList<>();
 
@@ -146,6 +147,35 @@ class InflationBoundTest {
         bench.time.run();
 
         assertThat(refused).containsExactly(false, true);
+    }
+
+    @Test
+    void batchesThatFindAThousandOthersWaitingAreStoredOnceAndInOrderWhenTheyAreRepeated() {
+        List<CompletionStage<Produced>> sent = new ArrayList<>();
+        meanwhile.add(() -> {
+            for (int i = 0; i <= MAX_WAITING; i++) sent.add(startProduce(i));
+            bench.time.run();
+            assertThat(sent.get(MAX_WAITING).toCompletableFuture()).isCompletedExceptionally();
+            assertThat(sent.get(MAX_WAITING - 1).toCompletableFuture()).isNotDone();
+        });
+        bench.fetch(TOPIC, 0, 1);
+        bench.time.pass(20);
+
+        assertThatThrownBy(() -> bench.get(sent.get(MAX_WAITING))).isInstanceOf(LeaderUnavailableException.class);
+
+        for (int i = 0; i < MAX_WAITING; i++) {
+            assertThat(bench.get(sent.get(i)).where().baseOffset()).isEqualTo(3 + i);
+        }
+        assertThat(bench.get(startProduce(MAX_WAITING - 1)).duplicate()).isTrue();
+        Produced repeated = bench.get(startProduce(MAX_WAITING));
+        assertThat(repeated.duplicate()).isFalse();
+        assertThat(repeated.where().baseOffset()).isEqualTo(3 + MAX_WAITING);
+    }
+
+    private CompletionStage<Produced> startProduce(int sequence) {
+        ByteBuffer batch = RecordBatchEncoder.encode(Compression.ZSTD, bench.codecs,
+            new ProducerState(7, (short) 0, sequence, false), List.of(SampleRecords.text(1, "k", "d"))).bytes();
+        return bench.broker.produce(new ProduceRequest(TopicRef.named(TOPIC), 0, batch, AckPolicy.ALL, 10_000));
     }
 
     private CompletionStage<Produced> startProduce() {

@@ -14,7 +14,6 @@ import org.partita.core.broker.BrokerLimits;
 import org.partita.core.broker.OutboundMessage;
 import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.log.OffsetOutOfRangeException;
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.time.TimedOffset;
 import org.partita.core.metadata.PartitionNotFoundException;
@@ -22,6 +21,7 @@ import org.partita.core.metadata.TopicNotFoundException;
 import org.partita.core.metadata.TopicRef;
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.Bytes;
+import org.partita.storage.LogSlice;
 
 /** What senders read of a partition. */
 class PartitionReaderTest {
@@ -44,7 +44,7 @@ class PartitionReaderTest {
     }
 
     @Test
-    void nothingAboveTheHighWatermarkIsRead() {
+    void b058NothingAboveTheHighWatermarkIsRead() {
         PartitionReader reader = created("orders");
         bench.publishTo("orders", 0, "a");
         bench.fsyncs.pause();
@@ -77,9 +77,9 @@ class PartitionReaderTest {
         small.publishTo("orders", 0, "a");
         PartitionReader reader = small.broker.reader(TopicRef.named("orders"), 0);
 
-        BatchSlice found = small.get(reader.slice(0, 50 << 20, slice -> slice));
+        LogSlice found = small.get(reader.slice(0, 50 << 20, slice -> slice));
 
-        assertThat(found.bytes().lengthBytes()).isPositive();
+        assertThat(found.lengthBytes()).isPositive();
         found.close();
     }
 
@@ -87,7 +87,7 @@ class PartitionReaderTest {
     void aTakerThatFailsLeavesNoSliceOpen() {
         PartitionReader reader = created("orders");
         bench.publishTo("orders", 0, "a");
-        BatchSlice[] taken = new BatchSlice[1];
+        LogSlice[] taken = new LogSlice[1];
 
         CompletionStage<Object> failing = reader.slice(0, ALL, slice -> {
             taken[0] = slice;
@@ -95,20 +95,20 @@ class PartitionReaderTest {
         });
 
         assertThatThrownBy(() -> bench.get(failing)).hasMessageContaining("orders-0 cannot be read at offset 0");
-        assertThatThrownBy(() -> taken[0].bytes().bytes()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> taken[0].bytes()).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void whatWasReadWhenTheContainerEndsGetsToWhoAskedForIt() {
         PartitionReader reader = created("orders");
         bench.publishTo("orders", 0, "a");
-        CompletionStage<BatchSlice> read = reader.slice(0, ALL, slice -> slice);
+        CompletionStage<LogSlice> read = reader.slice(0, ALL, slice -> slice);
         bench.completions.refuse(true);
         bench.time.refuseTimers(true);
 
-        BatchSlice taken = bench.get(read);
+        LogSlice taken = bench.get(read);
 
-        assertThat(taken.bytes().bytes().remaining()).isPositive();
+        assertThat(taken.bytes().remaining()).isPositive();
         taken.close();
     }
 
@@ -180,7 +180,7 @@ class PartitionReaderTest {
     private ByteBuffer slice(PartitionReader reader, long offset, int maxBytes) {
         return bench.get(reader.slice(offset, maxBytes, slice -> {
             try (slice) {
-                return slice.bytes().bytes();
+                return slice.bytes();
             }
         }));
     }

@@ -67,6 +67,19 @@ class WaitForMoreTest {
     }
 
     @Test
+    void aWaitForNoPartitionEndsInTimeAndIsNotCounted() {
+        Wait wait = bench.broker.await(List.of(), 100);
+
+        bench.time.pass(99);
+        assertThat(wait.over().toCompletableFuture()).isNotDone();
+        assertThat(bench.broker.statistics().waitingFetches()).isZero();
+        bench.time.pass(1);
+
+        assertThat(wait.over().toCompletableFuture()).isCompleted();
+        assertThat(bench.broker.statistics().waitingFetches()).isZero();
+    }
+
+    @Test
     void b148DeletionOfTheTopicEndsTheWait() {
         Wait wait = begin(10_000);
 

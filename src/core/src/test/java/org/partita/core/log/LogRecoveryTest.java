@@ -210,7 +210,7 @@ class LogRecoveryTest {
     }
 
     @Test
-    void diskThatCannotBeReadIsNotTakenForDamage() {
+    void b065DiskThatCannotBeReadIsNotTakenForDamage() {
         write(LARGE, 2);
         fixture.disk.failNextRead();
 

@@ -202,6 +202,7 @@ class LogRetentionTest {
         log.beginFlush().force();
 
         log.deleteBefore(3);
+        LogFixture.maintain(log, NOW, log.logEndOffset());
         log.persist();
 
         assertThat(fixture.partition().segments()).containsExactly(2L, 4L);
@@ -224,6 +225,43 @@ class LogRetentionTest {
 
         assertThat(fixture.partition().segments()).containsExactly(6L);
         assertThat(log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH).baseOffset()).isEqualTo(6);
+    }
+
+    @Test
+    void whatIsDeletedAndStillNeededStaysOverARestart() {
+        PartitionLog log = open(2 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.beginFlush().force();
+        log.deleteBefore(6);
+        LogFixture.maintain(log, NOW, 3);
+        log.persist();
+        log.close();
+
+        log = open(2 * BATCH_BYTES, LogConfig.UNLIMITED);
+
+        assertThat(log.logStartOffset()).isEqualTo(6);
+        assertThat(log.stored().firstOffset()).isEqualTo(2);
+        assertThat(log.stored().read(2, Integer.MAX_VALUE)).hasSize(4);
+        LogFixture.maintain(log, NOW, log.logEndOffset());
+        log.persist();
+        assertThat(fixture.partition().segments()).containsExactly(6L);
+    }
+
+    /** It was the active one when the start was noted, so that does not tell of it. */
+    @Test
+    void segmentThatWasClosedBelowTheStartStaysOverAKill() {
+        PartitionLog log = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+        for (int i = 0; i < 6; i++) log.append(SampleRecords.batchAt(NOW, 1), LEADER_EPOCH);
+        log.beginFlush().force();
+        log.deleteBefore(6);
+        log.persist();
+        LogFixture.maintain(log, NOW, 0);
+        log.close();
+
+        log = open(10 * BATCH_BYTES, LogConfig.UNLIMITED);
+
+        assertThat(fixture.partition().segments()).containsExactly(0L, 6L);
+        assertThat(log.stored().read(0, Integer.MAX_VALUE)).hasSize(6);
     }
 
     @Test

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
 import org.partita.storage.CorruptSegmentException;
+import org.partita.storage.LogSlice;
 
 /** Slices for senders: the batches a read would give, as they are stored, from one segment. */
 class LogSliceTest {
@@ -45,41 +45,10 @@ class LogSliceTest {
             long maxOffset = random.nextBoolean() ? Long.MAX_VALUE : offset + random.nextLong(400);
             int maxBytes = 1 + random.nextInt(random.nextBoolean() ? 5_000 : 50_000);
 
-            List<RecordBatch> read = ofOneSegment(log.read(offset, maxOffset, maxBytes).batches());
-            long nextOffset = read.isEmpty() ? offset : read.get(read.size() - 1).nextOffset();
+            ByteBuffer slice = slice(offset, maxOffset, maxBytes);
 
-            try (BatchSlice slice = log.slice(offset, maxOffset, maxBytes)) {
-                assertThat(slice.bytes().bytes()).as("step %d: slice(%d, %d, %d)", step, offset, maxOffset, maxBytes)
-                    .isEqualTo(bytes(read));
-                assertThat(slice.nextOffset()).as("step %d: behind slice(%d, %d, %d)", step, offset, maxOffset,
-                    maxBytes).isEqualTo(nextOffset);
-            }
-        }
-    }
-
-    /** Limits at which batches end: no header behind the slice has to be looked at. */
-    @Test
-    void whatEndsExactlyAtTheLimitIsWhole() {
-        List<RecordBatch> all = ofOneSegment(log.read(0, Long.MAX_VALUE, SEGMENT_BYTES).batches());
-        int sizeBytes = 0;
-        for (RecordBatch last : all) {
-            sizeBytes += last.sizeBytes();
-
-            try (BatchSlice slice = log.slice(0, Long.MAX_VALUE, sizeBytes)) {
-                assertThat(slice.bytes().lengthBytes()).isEqualTo(sizeBytes);
-                assertThat(slice.nextOffset()).isEqualTo(last.nextOffset());
-            }
-        }
-    }
-
-    @Test
-    void damageBehindTheLimitIsNotMet() {
-        RecordBatch first = log.read(0, Long.MAX_VALUE, 1).batches().get(0);
-        fixture.overwrite(0, first.sizeBytes() + 8, Integer.MAX_VALUE);
-
-        try (BatchSlice slice = log.slice(0, Long.MAX_VALUE, first.sizeBytes())) {
-            assertThat(slice.bytes().bytes()).isEqualTo(first.bytes());
-            assertThat(slice.nextOffset()).isEqualTo(first.nextOffset());
+            assertThat(slice).as("step %d: slice(%d, %d, %d)", step, offset, maxOffset, maxBytes)
+                .isEqualTo(ofOneSegment(log.read(offset, maxOffset, maxBytes).batches()));
         }
     }
 
@@ -98,17 +67,53 @@ class LogSliceTest {
             .hasMessageContaining("segment 0");
     }
 
-    /** A read goes on in the next segment, a slice does not. */
-    private List<RecordBatch> ofOneSegment(List<RecordBatch> batches) {
-        List<Long> segments = fixture.partition().segments();
-        int count = batches.isEmpty() ? 0 : 1;
-        while (count < batches.size() && !segments.contains(batches.get(count).baseOffset())) count++;
-        return batches.subList(0, count);
+    @Test
+    void whatStandsBeforeADamagedHeaderIsGiven() {
+        int first = log.read(0, Long.MAX_VALUE, 1).batches().get(0).sizeBytes();
+        fixture.overwrite(0, first + 8, Integer.MAX_VALUE);
+
+        for (int maxBytes = 1; maxBytes < SEGMENT_BYTES; maxBytes += 50) {
+            try (LogSlice slice = log.slice(0, Long.MAX_VALUE, maxBytes)) {
+                assertThat(slice.lengthBytes()).isGreaterThanOrEqualTo(first);
+            }
+        }
+        assertThatThrownBy(() -> log.slice(log.read(0, Long.MAX_VALUE, 1).batches().get(0).nextOffset(),
+            Long.MAX_VALUE, 1)).isInstanceOf(CorruptSegmentException.class);
     }
 
-    private static ByteBuffer bytes(List<RecordBatch> batches) {
+    @Test
+    void batchThatIsNotAtItsPlaceIsReportedToWhoBeginsThere() {
+        int position = 0;
+        for (RecordBatch each : log.read(0, Long.MAX_VALUE, SEGMENT_BYTES / 2).batches()) {
+            for (int bit = 0; bit < 8; bit++) {
+                fixture.overwrite(0, position + Integer.BYTES, (int) each.baseOffset() ^ 1 << bit);
+
+                for (long offset : new long[] {each.baseOffset(), each.nextOffset() - 1}) {
+                    assertThatThrownBy(() -> log.slice(offset, Long.MAX_VALUE, 1)).as("offset %d, bit %d", offset, bit)
+                        .isInstanceOf(CorruptSegmentException.class);
+                    assertThatThrownBy(() -> log.read(offset, Long.MAX_VALUE, 1))
+                        .isInstanceOf(CorruptSegmentException.class);
+                }
+            }
+            fixture.overwrite(0, position + Integer.BYTES, (int) each.baseOffset());
+            position += each.sizeBytes();
+        }
+    }
+
+    private ByteBuffer slice(long offset, long maxOffset, int maxBytes) {
+        try (LogSlice slice = log.slice(offset, maxOffset, maxBytes)) {
+            return slice.bytes();
+        }
+    }
+
+    /** A read goes on in the next segment, a slice does not. */
+    private ByteBuffer ofOneSegment(List<RecordBatch> batches) {
         ByteBuffer bytes = ByteBuffer.allocate(batches.stream().mapToInt(RecordBatch::sizeBytes).sum());
-        for (RecordBatch each : batches) bytes.put(each.bytes());
+        List<Long> segments = fixture.partition().segments();
+        for (RecordBatch each : batches) {
+            if (bytes.position() > 0 && segments.contains(each.baseOffset())) break;
+            bytes.put(each.bytes());
+        }
         return bytes.flip();
     }
 }

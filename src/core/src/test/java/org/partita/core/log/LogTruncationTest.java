@@ -123,6 +123,7 @@ class LogTruncationTest {
     void cutNotesNoLogStartBehindWhatIsDurable() {
         append(5, 4);
         log.deleteBefore(8);
+        log.maintain(0, 8);
         fixture.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);
         assertThatThrownBy(() -> log.persist()).isInstanceOf(StorageException.class).hasMessageContaining("state log");
         fixture.disk.failStateWrite(1, StateWriteFault.IO_ERROR_AFTER_REPLACING);

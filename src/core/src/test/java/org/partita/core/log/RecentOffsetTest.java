@@ -31,7 +31,7 @@ class RecentOffsetTest {
 
         PartitionLog reopened = fixture.open(ONE_BATCH_EACH);
 
-        assertThat(reopened.firstBatchAfter(afterMillis, 0)).isEqualTo(expected);
+        assertThat(reopened.stored().firstBatchAfter(afterMillis, 0)).isEqualTo(expected);
     }
 
     @Test
@@ -44,7 +44,7 @@ class RecentOffsetTest {
 
         PartitionLog reopened = fixture.open(4096);
 
-        assertThat(reopened.firstBatchAfter(200, 0)).isEqualTo(1);
+        assertThat(reopened.stored().firstBatchAfter(200, 0)).isEqualTo(1);
         assertThat(reopened.logEndOffset()).isEqualTo(1);
     }
 

@@ -12,7 +12,10 @@ import org.partita.storage.FileSlice;
 import org.partita.storage.LogSlice;
 import org.partita.storage.StorageException;
 
-/** Makes batches of slices, within what the answers of a listener may hold. On threads that may wait for the disk. */
+/**
+ * Makes batches of slices, within what the answers of a listener may hold; those behind one that is not at its place
+ * are left out. On threads that may wait for the disk.
+ */
 public final class BatchTaker {
     /** From here on a descriptor and a system call cost less than copies. */
     static final int REGION_BYTES = 64 << 10;
@@ -39,31 +42,42 @@ public final class BatchTaker {
             file.close();
             return Optional.empty();
         }
-        boolean warmed = false;
+        BatchSequence batches = new BatchSequence(file.lengthBytes());
+        int goodBytes = 0;
         try {
-            warm(channel, file.positionBytes(), file.lengthBytes());
-            warmed = true;
+            warm(channel, file.positionBytes(), file.lengthBytes(), batches);
+            goodBytes = requireAny(batches);
         } catch (IOException unreadable) {
             throw new StorageException("a segment cannot be read at " + file.positionBytes() + " to be sent",
                 unreadable);
         } finally {
-            if (!warmed) held.release(REGION_BYTES);
+            if (goodBytes == 0) held.release(REGION_BYTES);
         }
-        return Optional.of(new FileBatches(file, channel, () -> held.release(REGION_BYTES)));
+        return Optional.of(new FileBatches(file, goodBytes, batches.nextOffset(), channel,
+            () -> held.release(REGION_BYTES)));
     }
 
     /** Reads all of it, so that the event loop finds it in memory: copying costs less than asking page by page. */
-    private static void warm(FileChannel channel, long positionBytes, int lengthBytes) throws IOException {
+    private static void warm(FileChannel channel, long positionBytes, int lengthBytes, BatchSequence batches)
+        throws IOException {
         ByteBuf scratch = PooledByteBufAllocator.DEFAULT.directBuffer(SCRATCH_BYTES, SCRATCH_BYTES);
         try {
             ByteBuffer piece = scratch.nioBuffer(0, SCRATCH_BYTES);
-            for (int at = 0; at < lengthBytes; at += piece.position()) {
+            int at = 0;
+            while (at < lengthBytes) {
                 piece.clear().limit(Math.min(SCRATCH_BYTES, lengthBytes - at));
-                if (channel.read(piece, positionBytes + at) < 0) return;
+                if (channel.read(piece, positionBytes + at) < BatchSequence.NEEDED_BYTES) break;
+                at = batches.follow(piece.flip(), at);
             }
         } finally {
             scratch.release();
         }
+    }
+
+    /** The first was looked at when the slice was made. */
+    private static int requireAny(BatchSequence batches) {
+        if (batches.goodBytes() > 0) return batches.goodBytes();
+        throw new StorageException("the batches of a segment are not those that were there a moment before");
     }
 
     private Optional<StoredBatches> copy(LogSlice slice) {
@@ -72,7 +86,11 @@ public final class BatchTaker {
             if (size == 0) return Optional.of(CopiedBatches.NONE);
             if (!held.tryReserve(size)) return Optional.empty();
             try {
-                return Optional.of(new CopiedBatches(slice.bytes(), () -> held.release(size)));
+                ByteBuffer bytes = slice.bytes();
+                BatchSequence batches = new BatchSequence(size);
+                batches.follow(bytes, 0);
+                bytes.limit(bytes.position() + requireAny(batches));
+                return Optional.of(new CopiedBatches(bytes, batches.nextOffset(), () -> held.release(size)));
             } catch (RuntimeException | Error failure) {
                 held.release(size);
                 throw failure;

@@ -10,24 +10,34 @@ import org.partita.storage.FileSlice;
 /** Batches that the operating system moves from the file to the socket. */
 public final class FileBatches implements StoredBatches {
     private final FileSlice slice;
+    private final int lengthBytes;
+    private final long nextOffset;
     private final FileChannel channel;
     private final Runnable released;
     private final AtomicBoolean gone = new AtomicBoolean();
 
     /**
      * @param slice is closed when they are released
+     * @param lengthBytes how much of the slice they are
      * @param channel of the slice
      * @param released runs once, when they are not held any more
      */
-    public FileBatches(FileSlice slice, FileChannel channel, Runnable released) {
+    public FileBatches(FileSlice slice, int lengthBytes, long nextOffset, FileChannel channel, Runnable released) {
         this.slice = slice;
+        this.lengthBytes = lengthBytes;
+        this.nextOffset = nextOffset;
         this.channel = channel;
         this.released = released;
     }
 
     @Override
     public int sizeInBytes() {
-        return slice.lengthBytes();
+        return lengthBytes;
+    }
+
+    @Override
+    public long nextOffset() {
+        return nextOffset;
     }
 
     /** To be sent; it releases these batches when it is, or when it cannot be. */
@@ -48,7 +58,7 @@ public final class FileBatches implements StoredBatches {
     /** A file that ends too early fails the write, and so the connection: no length that was promised is broken. */
     private final class Region extends DefaultFileRegion {
         private Region() {
-            super(channel, slice.positionBytes(), slice.lengthBytes());
+            super(channel, slice.positionBytes(), lengthBytes);
         }
 
         @Override

@@ -20,6 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -29,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.partita.core.broker.TopicStatus;
+import org.partita.core.record.BatchHeader;
 import org.partita.storage.DirectoryIdentity;
+import org.partita.storage.PartitionId;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.wire.testing.KafkaListener;
 import org.partita.wire.testing.MemoryBroker;
@@ -202,6 +206,24 @@ class ConsumerTest {
 
         consumer.seekToBeginning(List.of(ORDERS));
         assertThat(read(consumer, 1)).extracting(ConsumerRecord::value).containsExactly("new");
+    }
+
+    /** The broker looks at no checksum of what it sends. */
+    @Test
+    void aDamagedValueIsFoundByItsConsumerAndOthersAreServed() throws Exception {
+        TopicStatus topic = listener.memory().create("orders", 2);
+        listener.memory().publish("orders", 0, NOW, "damaged");
+        listener.memory().publish("orders", 1, NOW, "whole");
+        disk.overwrite(new PartitionId(topic.topic().id(), 0), 0, BatchHeader.SIZE_BYTES + 10, (byte) 'D');
+
+        consumer.assign(List.of(ORDERS));
+        consumer.seek(ORDERS, 0);
+        assertThatThrownBy(() -> read(consumer, 1)).isInstanceOf(KafkaException.class)
+            .rootCause().hasMessageContaining("Record is corrupt");
+
+        consumer.assign(List.of(new TopicPartition("orders", 1)));
+        consumer.seekToBeginning(consumer.assignment());
+        assertThat(read(consumer, 1)).extracting(ConsumerRecord::value).containsExactly("whole");
     }
 
     private ListOffsetsResultInfo told(Admin admin, OffsetSpec spec) throws Exception {

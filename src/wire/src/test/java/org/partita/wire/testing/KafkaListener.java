@@ -19,6 +19,7 @@ import org.partita.core.local.LocalBroker;
 import org.partita.storage.SegmentStore;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
+import org.partita.wire.protocol.AnswerMeter;
 import org.partita.wire.protocol.KafkaProtocol;
 import org.partita.wire.server.Answer;
 import org.partita.wire.server.RequestHandler;
@@ -33,6 +34,7 @@ public final class KafkaListener implements AutoCloseable {
 
     private final List<MemoryBroker> retired = new ArrayList<>();
     private final Served handler = new Served();
+    private final AnswerMeter meter = new AnswerMeter(System::nanoTime);
     private final NamedThreads threads = new NamedThreads();
     private final WireServer server;
     private MemoryBroker broker;
@@ -52,7 +54,7 @@ public final class KafkaListener implements AutoCloseable {
 
     private void serve(Broker served, InetSocketAddress bound) {
         handler.protocol = new KafkaProtocol(WireApis.of(
-            new ServedBroker(served, broker.config(), "127.0.0.1", bound.getPort())));
+            new ServedBroker(served, broker.config(), "127.0.0.1", bound.getPort())), meter);
     }
 
     /** Requests from now on are for this one, which stands before the broker there is. */
@@ -86,6 +88,10 @@ public final class KafkaListener implements AutoCloseable {
 
     public WireServer server() {
         return server;
+    }
+
+    public AnswerMeter meter() {
+        return meter;
     }
 
     public MemoryBroker memory() {

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import org.partita.core.log.OffsetOutOfRangeException;
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.time.TimedOffset;
 import org.partita.storage.BrokerException;
+import org.partita.storage.LogSlice;
 
 /** One partition of one topic, which stays that of this topic when another gets its name. */
 public interface PartitionReader {
@@ -26,7 +26,7 @@ public interface PartitionReader {
      * @return what {@code taker} has made of it, and nobody else has; fails with {@link OffsetOutOfRangeException}
      *     below the log start or beyond the log end
      */
-    <T> CompletionStage<T> slice(long offset, int maxBytes, Function<BatchSlice, T> taker);
+    <T> CompletionStage<T> slice(long offset, int maxBytes, Function<LogSlice, T> taker);
 
     /** The first record below the high watermark whose timestamp is at least this. */
     CompletionStage<Optional<TimedOffset>> firstNotOlder(long timestampMillis);

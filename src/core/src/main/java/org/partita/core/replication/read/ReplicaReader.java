@@ -12,13 +12,13 @@ import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.execution.Budget;
 import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.PartitionLog;
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.replication.ReplicaServices;
 import org.partita.core.replication.ReplicaStatus;
 import org.partita.storage.BrokerException;
+import org.partita.storage.LogSlice;
 
 /** Reads the log of one replica for senders. */
 public final class ReplicaReader implements PartitionReader {
@@ -52,9 +52,9 @@ public final class ReplicaReader implements PartitionReader {
     }
 
     @Override
-    public <T> CompletionStage<T> slice(long offset, int maxBytes, Function<BatchSlice, T> taker) {
+    public <T> CompletionStage<T> slice(long offset, int maxBytes, Function<LogSlice, T> taker) {
         return read(offset, HEADER_BYTES, () -> {
-            BatchSlice slice = view.log().slice(offset, view.status().highWatermark(), maxBytes);
+            LogSlice slice = view.log().slice(offset, view.status().highWatermark(), maxBytes);
             try {
                 return taker.apply(slice);
             } catch (RuntimeException | Error failure) {

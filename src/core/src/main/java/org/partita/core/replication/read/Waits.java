@@ -29,13 +29,14 @@ public final class Waits {
     }
 
     /**
-     * Where there are as many as may be, a wait ends at its deadline only: the reader is late, and not refused.
+     * Where there are as many as may be, a wait ends at its deadline only: the reader is late, and not refused. Who
+     * waits for no partition is not counted.
      *
      * @throws IllegalArgumentException if a reader is not one of a replica here: nothing would tell of more
      */
     public Wait begin(List<SeenWatermark> seen, long waitMillis) {
         for (SeenWatermark each : seen) viewOf(each);
-        Waiting waiting = new Waiting(watched.tryReserve(seen.size()) ? seen : List.of());
+        Waiting waiting = new Waiting(watched.tryReserve(seen.size()) ? seen : List.of(), seen.isEmpty() ? 0 : 1);
         waiting.begin(waitMillis);
         return waiting;
     }
@@ -53,6 +54,7 @@ public final class Waits {
 
     private final class Waiting implements Wait {
         private final List<SeenWatermark> seen;
+        private final int counted;
         private final CompletableFuture<Void> over = new CompletableFuture<>();
         private final AtomicBoolean ended = new AtomicBoolean();
         private final AtomicBoolean cleaned = new AtomicBoolean();
@@ -60,12 +62,13 @@ public final class Waits {
         private volatile List<Runnable> calls = List.of();
         private volatile boolean begun;
 
-        private Waiting(List<SeenWatermark> seen) {
+        private Waiting(List<SeenWatermark> seen, int counted) {
             this.seen = seen;
+            this.counted = counted;
         }
 
         private void begin(long waitMillis) {
-            count.incrementAndGet();
+            count.addAndGet(counted);
             List<Runnable> begunSoFar = new ArrayList<>(seen.size() + 1);
             try {
                 Timers.Cancellable timer = timers.schedule(waitMillis, this::end);
@@ -96,7 +99,7 @@ public final class Waits {
             if (!cleaned.compareAndSet(false, true)) return;
             calls.forEach(Runnable::run);
             watched.release(seen.size());
-            count.decrementAndGet();
+            count.addAndGet(-counted);
             over.complete(null);
         }
     }

@@ -37,6 +37,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
     private final Budget held;
     private final Budget waiting;
     private final BatchTaker taker;
+    private final StuckReads stuck;
     private final FetchSessions sessions;
 
     public FetchHandler(Broker broker, FetchLimits limits) {
@@ -51,6 +52,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         this.held = new Budget(limits.maxHeldBytes());
         this.waiting = new Budget(limits.maxWaitingBytes());
         this.taker = new BatchTaker(held);
+        this.stuck = new StuckReads(broker, nowMillis);
         this.sessions = new FetchSessions(limits, nowMillis);
     }
 
@@ -70,7 +72,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         long waitMillis = mayWait ? Math.min(limits.maxWaitMillis(), Math.max(0, request.maxWait())) : 0;
         Terms terms = new Terms(Math.min(limits.maxAnswerBytes(), Math.max(0, request.maxBytes())),
             request.minBytes(), nowMillis.getAsLong() + waitMillis);
-        return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, hurry).run()
+        return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, hurry, stuck).run()
             .thenApply(found -> responseOrNone(committed, turn, found))
             .exceptionally(failure -> refusal(version, turn, Failures.bare(failure)))
             .whenComplete((answered, failure) -> {

@@ -16,31 +16,40 @@ import org.partita.wire.records.StoredBatches;
  * What became of a wish. The batches are the owner's to send or to release.
  *
  * @param messages in the batches, from the offset on that was asked for
+ * @param left why there is more than these
  */
-record Found(PartitionKey key, Errors error, PartitionData data, StoredBatches batches, long messages) {
+record Found(PartitionKey key, Errors error, PartitionData data, StoredBatches batches, long messages, Left left) {
     private static final int UNKNOWN = -1;
 
-    /** @param nextOffset behind the batches */
-    static Found batches(Wish wish, PartitionBounds bounds, StoredBatches batches, long nextOffset) {
+    /** NO_ROOM: because others are held for the moment, or a read is stuck. */
+    enum Left { NOTHING, BEYOND_LIMIT, NO_ROOM }
+
+    static Found batches(Wish wish, PartitionBounds bounds, StoredBatches batches) {
+        Left left = batches.nextOffset() < bounds.highWatermark() ? Left.BEYOND_LIMIT : Left.NOTHING;
         return new Found(wish.key(), Errors.NONE, data(wish, bounds).setRecords(batches), batches,
-            nextOffset - wish.offset());
+            batches.nextOffset() - wish.offset(), left);
     }
 
     static Found nothing(Wish wish, PartitionBounds bounds) {
-        return batches(wish, bounds, CopiedBatches.NONE, wish.offset());
+        return without(wish, bounds, Left.NOTHING);
+    }
+
+    static Found without(Wish wish, PartitionBounds bounds, Left left) {
+        PartitionData data = data(wish, bounds).setRecords(CopiedBatches.NONE);
+        return new Found(wish.key(), Errors.NONE, data, CopiedBatches.NONE, 0, left);
     }
 
     /** The client's log and this one part there. */
     static Found diverging(Wish wish, PartitionBounds bounds, int epoch, long endOffset) {
         PartitionData data = data(wish, bounds).setRecords(CopiedBatches.NONE)
             .setDivergingEpoch(new EpochEndOffset().setEpoch(epoch).setEndOffset(endOffset));
-        return new Found(wish.key(), Errors.NONE, data, CopiedBatches.NONE, 0);
+        return new Found(wish.key(), Errors.NONE, data, CopiedBatches.NONE, 0, Left.NOTHING);
     }
 
     static Found failed(Wish wish, Errors error) {
         PartitionData data = new PartitionData().setPartitionIndex(wish.key().partition()).setErrorCode(error.code())
             .setHighWatermark(UNKNOWN).setRecords(CopiedBatches.NONE);
-        return new Found(wish.key(), error, data, CopiedBatches.NONE, 0);
+        return new Found(wish.key(), error, data, CopiedBatches.NONE, 0, Left.NOTHING);
     }
 
     /** For an answer, in this order. */

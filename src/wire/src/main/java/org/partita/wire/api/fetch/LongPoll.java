@@ -34,6 +34,7 @@ final class LongPoll {
     private final Terms terms;
     private final LongSupplier nowMillis;
     private final CompletionStage<Void> hurry;
+    private final StuckReads stuck;
     private final AtomicReference<Wait> wait = new AtomicReference<>(NONE);
     private final CompletableFuture<List<Found>> answer = new CompletableFuture<>();
 
@@ -47,13 +48,14 @@ final class LongPoll {
     }
 
     LongPoll(Broker broker, BatchTaker taker, List<Wish> wishes, Terms terms, LongSupplier nowMillis,
-             CompletionStage<Void> hurry) {
+             CompletionStage<Void> hurry, StuckReads stuck) {
         this.broker = broker;
         this.taker = taker;
         this.wishes = wishes;
         this.terms = terms.within(wishes);
         this.nowMillis = nowMillis;
         this.hurry = hurry;
+        this.stuck = stuck;
     }
 
     CompletionStage<List<Found>> run() {
@@ -63,7 +65,9 @@ final class LongPoll {
     }
 
     private void read() {
-        new Round(broker, taker, wishes, terms.maxBytes()).run().whenComplete((round, failure) -> {
+        long patientUntilMillis = stuck.patientUntilMillis(terms.deadlineMillis());
+        Round next = new Round(broker, taker, wishes, terms.maxBytes(), stuck, patientUntilMillis);
+        next.run().whenComplete((round, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(Failures.bare(failure));
                 return;

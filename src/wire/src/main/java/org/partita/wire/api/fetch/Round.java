@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.read.PartitionBounds;
@@ -12,21 +13,31 @@ import org.partita.core.broker.read.PartitionReader;
 import org.partita.core.broker.read.SeenWatermark;
 import org.partita.core.execution.Failures;
 import org.partita.core.log.OffsetOutOfRangeException;
-import org.partita.core.log.slice.BatchSlice;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.metadata.TopicRef;
+import org.partita.storage.LogSlice;
 import org.partita.wire.api.TopicIds;
+import org.partita.wire.api.fetch.Found.Left;
 import org.partita.wire.records.BatchTaker;
-import org.partita.wire.records.StoredBatches;
 
-/** Reads what is there of all partitions of a fetch, one after the other, until its bytes are used up. */
+/**
+ * Reads what is there of all partitions of a fetch, one after the other, until its bytes are used up. Goes on without a
+ * read that is stuck.
+ */
 final class Round {
+    private static final int NOTHING = -1;
+
     private final Broker broker;
     private final BatchTaker taker;
     private final List<Wish> wishes;
+    private final StuckReads stuck;
+    private final long patientUntilMillis;
     private final List<Found> found = new ArrayList<>();
     private final List<SeenWatermark> seen = new ArrayList<>();
     private final CompletableFuture<Round> done = new CompletableFuture<>();
+    /** Of which wish a read is waited for. Who takes it from here goes on, be it the read or who gives it up. */
+    private final AtomicInteger awaited = new AtomicInteger(NOTHING);
+    private PartitionReader reading;
     private int leftBytes;
     private long sizeBytes;
     private long cutBytes;
@@ -34,11 +45,15 @@ final class Round {
     private boolean full;
     private boolean lackedRoom;
 
-    Round(Broker broker, BatchTaker taker, List<Wish> wishes, int maxBytes) {
+    /** @param patientUntilMillis by the clock of those that are stuck */
+    Round(Broker broker, BatchTaker taker, List<Wish> wishes, int maxBytes, StuckReads stuck,
+          long patientUntilMillis) {
         this.broker = broker;
         this.taker = taker;
         this.wishes = wishes;
         this.leftBytes = maxBytes;
+        this.stuck = stuck;
+        this.patientUntilMillis = patientUntilMillis;
     }
 
     /** What fails is one of the results; if nobody foresaw it all does, and nothing is held. */
@@ -52,6 +67,7 @@ final class Round {
         try {
             advance();
         } catch (RuntimeException | Error unforeseen) {
+            stuck.ended(this);
             release();
             done.completeExceptionally(unforeseen);
         }
@@ -63,23 +79,73 @@ final class Round {
             CompletableFuture<Found> next = read(wish).exceptionally(failure ->
                 Found.failed(wish, FetchErrors.of(Failures.bare(failure), wish.key())));
             if (!next.isDone()) {
-                next.thenAccept(result -> {
-                    add(result);
-                    step();
-                });
+                await(next);
                 return;
             }
             add(next.join());
         }
+        stuck.ended(this);
         done.complete(this);
     }
 
+    private void await(CompletableFuture<Found> next) {
+        int number = found.size();
+        PartitionReader reader = reading;
+        stuck.waits(this);
+        awaited.set(number);
+        next.thenAccept(result -> {
+            if (awaited.compareAndSet(number, NOTHING)) {
+                add(result);
+                step();
+            } else {
+                result.batches().release();
+                stuck.remove(reader);
+            }
+        });
+    }
+
+    /** On any thread: the partition that is read has nothing in this answer, if patience with it is over by then. */
+    void goOnWithoutRead(long nowMillis) {
+        int number = awaited.get();
+        if (number == NOTHING || nowMillis < patientUntilMillis) return;
+        PartitionReader reader = reading;
+        // Before it is given up: once it is, its end takes it out again.
+        stuck.add(reader);
+        if (!awaited.compareAndSet(number, NOTHING)) {
+            stuck.remove(reader);
+            return;
+        }
+        add(unread(wishes.get(number), reader));
+        step();
+    }
+
+    private Found unread(Wish wish, PartitionReader reader) {
+        try {
+            return Found.without(wish, reader.bounds(), Left.NO_ROOM);
+        } catch (RuntimeException refused) {
+            return Found.failed(wish, FetchErrors.of(refused, wish.key()));
+        }
+    }
+
     private void add(Found result) {
+        Wish wish = wishes.get(found.size());
         found.add(result);
+        lackedRoom |= result.left() == Left.NO_ROOM;
+        if (result.left() == Left.BEYOND_LIMIT) cut(limit(wish), result.sizeBytes());
         sizeBytes += result.sizeBytes();
         leftBytes = Math.max(0, leftBytes - result.sizeBytes());
         full |= leftBytes == 0;
         urgent |= result.urgent();
+    }
+
+    /** There is more than is given. The limit counts as reached, as if batches could be cut. */
+    private void cut(int limitBytes, int givenBytes) {
+        full |= limitBytes == leftBytes;
+        cutBytes += Math.max(0, limitBytes - givenBytes);
+    }
+
+    private int limit(Wish wish) {
+        return Math.min(Math.max(0, wish.maxBytes()), leftBytes);
     }
 
     private CompletableFuture<Found> read(Wish wish) {
@@ -94,6 +160,10 @@ final class Round {
             if (wish.offset() >= bounds.highWatermark() || leftBytes == 0) {
                 return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
             }
+            if (stuck.contains(reader)) {
+                return CompletableFuture.completedFuture(Found.without(wish, bounds, Left.NO_ROOM));
+            }
+            reading = reader;
             return batches(wish, reader, bounds);
         } catch (RuntimeException refused) {
             return CompletableFuture.failedFuture(refused);
@@ -107,32 +177,26 @@ final class Round {
 
     /** The first batch of an answer is given whatever its size, or a client would never get past it. */
     private CompletableFuture<Found> batches(Wish wish, PartitionReader reader, PartitionBounds bounds) {
-        int limit = Math.min(Math.max(0, wish.maxBytes()), leftBytes);
-        if (limit == 0 && sizeBytes > 0) return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
-        return reader.slice(wish.offset(), Math.max(1, limit), slice -> taken(slice, wish, bounds, limit))
-            .toCompletableFuture();
+        int limit = limit(wish);
+        boolean first = sizeBytes == 0;
+        if (limit == 0 && !first) return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
+        return reader.slice(wish.offset(), Math.max(1, limit), slice -> !first && slice.lengthBytes() > limit
+            ? tooLarge(slice, wish, bounds) : taken(slice, wish, bounds)).toCompletableFuture();
     }
 
-    private Found taken(BatchSlice slice, Wish wish, PartitionBounds bounds, int limitBytes) {
-        int foundBytes = slice.bytes().lengthBytes();
-        if (sizeBytes > 0 && foundBytes > limitBytes) {
+    private static Found tooLarge(LogSlice slice, Wish wish, PartitionBounds bounds) {
+        slice.close();
+        return Found.without(wish, bounds, Left.BEYOND_LIMIT);
+    }
+
+    /** Touches nothing of the round, which may have given up this read. */
+    private Found taken(LogSlice slice, Wish wish, PartitionBounds bounds) {
+        if (slice.lengthBytes() == 0) {
             slice.close();
-            cut(limitBytes, 0);
             return Found.nothing(wish, bounds);
         }
-        Optional<StoredBatches> taken = taker.take(slice.bytes());
-        if (taken.isEmpty()) {
-            lackedRoom = true;
-            return Found.nothing(wish, bounds);
-        }
-        if (slice.nextOffset() < bounds.highWatermark()) cut(limitBytes, foundBytes);
-        return Found.batches(wish, bounds, taken.get(), slice.nextOffset());
-    }
-
-    /** There is more than is given. The limit counts as reached, as if batches could be cut. */
-    private void cut(int limitBytes, int givenBytes) {
-        full |= limitBytes == leftBytes;
-        cutBytes += Math.max(0, limitBytes - givenBytes);
+        return taker.take(slice).map(batches -> Found.batches(wish, bounds, batches))
+            .orElseGet(() -> Found.without(wish, bounds, Left.NO_ROOM));
     }
 
     private static void requireWithin(Wish wish, PartitionBounds bounds) {
@@ -179,7 +243,7 @@ final class Round {
         return full;
     }
 
-    /** Whether batches that are there were left out, because others are held for the moment. */
+    /** Whether batches that are there were left out, because others are held for the moment or a read is stuck. */
     boolean lackedRoom() {
         return lackedRoom;
     }

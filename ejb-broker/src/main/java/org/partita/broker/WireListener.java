@@ -14,6 +14,8 @@ import org.partita.settings.Endpoint;
 import org.partita.settings.Listener;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
+import org.partita.wire.protocol.AnswerMeter;
+import org.partita.wire.protocol.AnswerTimes;
 import org.partita.wire.protocol.KafkaProtocol;
 import org.partita.wire.server.ListenerException;
 import org.partita.wire.server.RequestHandler;
@@ -29,10 +31,12 @@ final class WireListener implements WireFace, AutoCloseable {
 
     private final Listener setting;
     private final WireServer server;
+    private final AnswerMeter meter;
 
-    private WireListener(Listener setting, WireServer server) {
+    private WireListener(Listener setting, WireServer server, AnswerMeter meter) {
         this.setting = setting;
         this.server = server;
+        this.meter = meter;
     }
 
     /**
@@ -46,12 +50,13 @@ final class WireListener implements WireFace, AutoCloseable {
         requireNonNull(setting, "setting");
         InetSocketAddress address = new InetSocketAddress(setting.bind(), setting.port());
         int eventLoops = Math.max(2, Runtime.getRuntime().availableProcessors());
+        AnswerMeter meter = new AnswerMeter(System::nanoTime);
         return new WireListener(setting, WireServer.start(address, eventLoops, threads, WireLimits.DEFAULT,
-            bound -> protocol(told(setting, bound), broker, config)));
+            bound -> protocol(told(setting, bound), broker, config, meter)), meter);
     }
 
-    private static RequestHandler protocol(Endpoint told, Broker broker, BrokerConfig config) {
-        return new KafkaProtocol(WireApis.of(new ServedBroker(broker, config, told.host(), told.port())));
+    private static RequestHandler protocol(Endpoint told, Broker broker, BrokerConfig config, AnswerMeter meter) {
+        return new KafkaProtocol(WireApis.of(new ServedBroker(broker, config, told.host(), told.port())), meter);
     }
 
     /** The port that was taken, which was any free one if the setting says so. */
@@ -67,7 +72,12 @@ final class WireListener implements WireFace, AutoCloseable {
     @Override
     public WireFigures figures() {
         WireStatistics now = server.statistics();
-        return new WireFigures(now.connections(), now.connectionsRefused(), now.requestBytes(), now.unsentBytes());
+        return new WireFigures(now.connections(), now.connectionsRefused(), now.requestBytes(), now.unsentBytes(),
+            times(meter.produce()), times(meter.fetch()), meter.errors());
+    }
+
+    private static WireFigures.Times times(AnswerTimes times) {
+        return new WireFigures.Times(AnswerTimes.BOUNDS_MICROS, times.within(), times.sumMicros());
     }
 
     /** Lets answers that are under way be given, within a bound, and ends its threads. */

@@ -81,6 +81,11 @@ final class PublishAnswer {
         return Map.of("error", error);
     }
 
+    /** Whether every message is stored. */
+    static boolean isComplete(Response answer) {
+        return answer.getStatus() == Response.Status.CREATED.getStatusCode();
+    }
+
     private static Response.ResponseBuilder created(Object answer, boolean replayed) {
         Response.ResponseBuilder created = Response.status(Response.Status.CREATED).type(MediaType.APPLICATION_JSON)
             .header(HttpHeaders.CACHE_CONTROL, "no-store").entity(JsonBinding.write(answer));

@@ -53,9 +53,16 @@ public class PublishResource {
                                              @Context HttpHeaders headers, InputStream content) throws IOException {
         long startNanos = meter.nowNanos();
         PublishAnswer answer = new PublishAnswer(topic, uri.getBaseUri());
-        CompletionStage<Response> response = PublishFormat.isLines(headers)
-            ? publishLines(topic, uri, headers, content, answer) : publishWhole(topic, uri, headers, content, answer);
-        return response.whenComplete((done, failure) -> meter.published(startNanos, failure == null));
+        try {
+            CompletionStage<Response> response = PublishFormat.isLines(headers)
+                ? publishLines(topic, uri, headers, content, answer)
+                : publishWhole(topic, uri, headers, content, answer);
+            return response.whenComplete((done, failure) ->
+                meter.published(startNanos, failure == null && PublishAnswer.isComplete(done)));
+        } catch (IOException | RuntimeException refused) {
+            meter.published(startNanos, false);
+            throw refused;
+        }
     }
 
     private CompletionStage<Response> publishWhole(String topic, UriInfo uri, HttpHeaders headers, InputStream content,

@@ -2,6 +2,8 @@ package org.partita.web.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 import org.partita.broker.WireFigures;
@@ -11,6 +13,7 @@ import org.partita.web.metrics.SeriesRegistry.Series;
 final class WireSeries {
     private final SeriesRegistry registry;
     private final Total refused;
+    private final Map<String, Total> byLabel = new HashMap<>();
     private volatile WireFigures latest = WireFigures.NONE;
 
     WireSeries(SeriesRegistry registry) {
@@ -27,6 +30,26 @@ final class WireSeries {
     void follow(WireFigures figures) {
         latest = figures;
         refused.follow(figures.connectionsRefused());
+        follow("partita_wire_produce_micros", "produce requests of Kafka clients", figures.produce());
+        follow("partita_wire_fetch_micros", "fetch requests of Kafka clients, waiting included", figures.fetch());
+        figures.errors().forEach((error, count) -> labelled("partita_wire_errors",
+            "Parts of answers to Kafka clients that have an error, by its name", "error", error).follow(count));
+    }
+
+    /** Buckets as Prometheus has them, so that its quantiles can be taken of them. */
+    private void follow(String name, String what, WireFigures.Times times) {
+        for (int i = 0; i < times.within().size(); i++) {
+            String bound = i < times.boundsMicros().size() ? times.boundsMicros().get(i).toString() : "+Inf";
+            labelled(name + "_bucket", "How many " + what + " took no longer, in microseconds", "le", bound)
+                .follow(times.within().get(i));
+        }
+        labelled(name + "_sum", "Microseconds that " + what + " took", "", "").follow(times.sumMicros());
+    }
+
+    /** Of labels with few values. */
+    private Total labelled(String name, String description, String label, String value) {
+        return byLabel.computeIfAbsent(name + ' ' + value,
+            absent -> new Total(registry, new Series(name, description, label, value)));
     }
 
     private void gauge(String name, String description, ToLongFunction<WireFigures> reader) {

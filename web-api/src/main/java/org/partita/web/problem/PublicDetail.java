@@ -1,7 +1,6 @@
 package org.partita.web.problem;
 
-import java.util.regex.Pattern;
-
+import org.partita.core.failure.InsideText;
 import org.partita.storage.BrokerException;
 
 /**
@@ -11,16 +10,12 @@ import org.partita.storage.BrokerException;
  * clients get a sentence of ours instead of such a text.
  */
 public final class PublicDetail {
-    private static final Pattern INTERNAL = Pattern.compile(
-        "(?<![A-Za-z0-9*])/(?!v1\\b|health\\b|openapi\\b|metrics\\b)[^\\s/]"
-            + "|\\b[A-Za-z]:\\\\|\\b[a-z]+(\\.[a-z]\\w*)+\\.[A-Z]\\w*|\\b[A-Z]\\w*(Exception|Error)\\b");
-
     private PublicDetail() {
     }
 
     /** {@code text}, or {@code otherwise} if it shows something of the inside. */
     public static String of(String text, String otherwise) {
-        return INTERNAL.matcher(text).find() ? otherwise : text;
+        return InsideText.isIn(text) ? otherwise : text;
     }
 
     static String of(BrokerException failure, ErrorCode code) {

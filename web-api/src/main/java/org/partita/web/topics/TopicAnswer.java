@@ -16,7 +16,8 @@ import org.partita.web.problem.PublicDetail;
 
 /** Topics as the API shows them. */
 final class TopicAnswer {
-    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
+    /** All that the core lets a setting be; it has none beyond 64 bits. */
+    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,19}");
 
     private TopicAnswer() {
     }

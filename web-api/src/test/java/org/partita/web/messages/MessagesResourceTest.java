@@ -7,6 +7,7 @@ import static org.partita.web.testing.Answers.problem;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import jakarta.json.JsonArray;
@@ -84,6 +85,32 @@ class MessagesResourceTest {
         JsonObject error = results.getJsonObject(1).getJsonObject("error");
         assertThat(error.getString("code")).isEqualTo("partition-not-found");
         assertThat(error.getInt("status")).isEqualTo(404);
+    }
+
+    @Test
+    void incompleteBatchHasTheStatusOfItsWorstFailure() {
+        String missing = "{\"payload\":1,\"partition\":9}";
+        String tooLarge = "{\"payload\":\"" + "x".repeat(1_000_001) + "\"}";
+
+        for (String messages : List.of(missing + "," + tooLarge, tooLarge + "," + missing)) {
+            JsonObject problem = problem(face.post(PUBLISH, "{\"messages\":[" + messages + "]}"), 413,
+                "batch-incomplete");
+            assertThat(problem.getJsonArray("results").getValuesAs(each ->
+                each.asJsonObject().getJsonObject("error").getInt("status"))).containsExactlyInAnyOrder(404, 413);
+        }
+    }
+
+    @Test
+    void onlyAPublishOfWhichAllIsStoredCountsAsSuccess() {
+        face.post(PUBLISH, "{\"payload\":1}");
+        face.post(PUBLISH, "{\"messages\":[{\"payload\":1},{\"payload\":2,\"partition\":9}]}");
+        face.post(PUBLISH, "{\"payload\":");
+        face.post(PUBLISH, "{}", "Content-Encoding", "br");
+        face.post("/v1/topics/nothing/messages", "{\"payload\":1}");
+
+        assertThat(face.meter().publishes()).containsExactly(true, false, false, false, false);
+        assertThat(face.meter().refusals()).containsExactly("batch-incomplete", "invalid-json",
+            "unsupported-media-type", "topic-not-found");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 import org.partita.broker.WireFigures;
+import org.partita.broker.WireFigures.Times;
 import org.partita.core.broker.DirectoryStatus;
 import org.partita.core.broker.TopicTraffic;
 import org.partita.storage.StoreStatistics;
@@ -38,13 +39,21 @@ class BrokerSeriesTest {
     void seriesOfTheListenerFollowItsFigures() {
         WireSeries wire = new WireSeries(shown);
 
-        wire.follow(new WireFigures(7, 2, 1_000, 50));
-        wire.follow(new WireFigures(5, 3, 2_000, 60));
+        Times before = new Times(List.of(1_000L), List.of(1L, 1L), 300);
+        Times now = new Times(List.of(1_000L), List.of(2L, 3L), 9_000);
+
+        wire.follow(new WireFigures(7, 2, 1_000, 50, before, before, new TreeMap<>()));
+        wire.follow(new WireFigures(5, 3, 2_000, 60, now, before, new TreeMap<>(Map.of("INVALID_RECORD", 4L))));
 
         assertThat(shown.value("partita_wire_connections")).isEqualTo(5);
         assertThat(shown.value("partita_wire_connections_refused")).isEqualTo(3);
         assertThat(shown.value("partita_wire_request_bytes")).isEqualTo(2_000);
         assertThat(shown.value("partita_wire_unsent_bytes")).isEqualTo(60);
+        assertThat(shown.value("partita_wire_produce_micros_bucket{1000}")).isEqualTo(2);
+        assertThat(shown.value("partita_wire_produce_micros_bucket{+Inf}")).isEqualTo(3);
+        assertThat(shown.value("partita_wire_produce_micros_sum")).isEqualTo(9_000);
+        assertThat(shown.value("partita_wire_fetch_micros_bucket{+Inf}")).isEqualTo(1);
+        assertThat(shown.value("partita_wire_errors{INVALID_RECORD}")).isEqualTo(4);
     }
 
     @Test

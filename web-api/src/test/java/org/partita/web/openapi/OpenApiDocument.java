@@ -85,6 +85,13 @@ final class OpenApiDocument {
         return names;
     }
 
+    /** @param operation its method and path */
+    Schema<?> parameter(String operation, String name) {
+        return operations().stream().filter(each -> each.name().equals(operation))
+            .flatMap(each -> each.operation().getParameters().stream()).map(this::resolved)
+            .filter(each -> each.getName().equals(name)).findFirst().orElseThrow().getSchema();
+    }
+
     private Parameter resolved(Parameter parameter) {
         return parameter.get$ref() == null ? parameter
             : api.getComponents().getParameters().get(lastPart(parameter.get$ref()));

@@ -3,6 +3,7 @@ package org.partita.web.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
@@ -17,6 +18,7 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
 import org.partita.core.metadata.TopicConfig;
+import org.partita.core.record.LogRecord;
 import org.partita.web.openapi.OpenApiDocument.Described;
 import org.partita.web.problem.ErrorCode;
 import org.partita.web.problem.Problem;
@@ -102,6 +104,15 @@ class OpenApiTest {
             softly.assertThat(described).as(record.getName()).contains(members(record));
         }
         softly.assertAll();
+    }
+
+    @Test
+    void latestTimeOfAMessageIsTheOneThatIsTaken() {
+        BigDecimal latest = BigDecimal.valueOf(LogRecord.MAX_TIMESTAMP_MILLIS);
+
+        assertThat(document.member("NewMessage", "timestampMs").getMaximum()).isEqualTo(latest);
+        assertThat(document.parameter("POST /v1/topics/{topic}/messages", "timestampMs").getMaximum())
+            .isEqualTo(latest);
     }
 
     private static SortedSet<String> members(Class<?> record) {

@@ -69,6 +69,7 @@ public final class HttpFace implements AutoCloseable {
     private final PausableExecutor readers = new PausableExecutor(threads);
     private final Budget bodyBytes = new Budget(2L * MAX_BODY_BYTES);
     private final Tails tails = new Tails(32L << 20);
+    private final RecordedMeter meter = new RecordedMeter();
     private final HttpServer server;
     private final LocalBroker broker;
     private volatile WireFace wire = WireFace.OFF;
@@ -141,6 +142,11 @@ public final class HttpFace implements AutoCloseable {
     /** Waits until every tail has given back what it had. */
     public void awaitNoTails() {
         while (tails.open() > 0) Thread.onSpinWait();
+    }
+
+    /** What requests reported so far. */
+    public RecordedMeter meter() {
+        return meter;
     }
 
     /** What everything here runs on. */
@@ -219,7 +225,7 @@ public final class HttpFace implements AutoCloseable {
                 bind(new DependentScope()).to(new GenericType<Context<Dependent>>() { });
                 bind(access).to(BrokerAccess.class);
                 bind(new RequestBody(MAX_BODY_BYTES, bodyBytes, 60_000, System::nanoTime)).to(RequestBody.class);
-                bind(new Unmeasured()).to(RequestMeter.class);
+                bind(meter).to(RequestMeter.class);
                 bind(tails).to(Tails.class);
                 bind(GrizzlyEventStreams.class).to(EventStreams.class);
                 bindAsContract(TailOpening.class);
@@ -240,28 +246,6 @@ public final class HttpFace implements AutoCloseable {
         public Cancellable schedule(long delayMillis, Runnable task) {
             Future<?> scheduled = pool.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
             return () -> scheduled.cancel(false);
-        }
-    }
-
-    private static final class Unmeasured implements RequestMeter {
-        @Override
-        public long nowNanos() {
-            return 0;
-        }
-
-        @Override
-        public void published(long startNanos, boolean succeeded) {
-            // Nobody looks at measures here.
-        }
-
-        @Override
-        public void fetched(long startNanos, boolean waiting, boolean succeeded) {
-            // Nobody looks at measures here.
-        }
-
-        @Override
-        public void refused(String code) {
-            // Nobody looks at measures here.
         }
     }
 }

@@ -47,6 +47,17 @@ class TopicsResourceTest {
         assertThat(partition.isNull("error")).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {9_007_199_254_740_993L, 999_999_999_999_999_999L, Long.MAX_VALUE, -1})
+    void b131IntegersAreIntegersWhateverTheirSize(long value) {
+        String settings = "{\"retention.ms\":%1$d,\"retention.bytes\":%1$d}".formatted(value);
+        face.post("/v1/topics", "{\"name\":\"orders\",\"config\":" + settings + "}");
+
+        assertThat(face.get("/v1/topics/orders").body()).contains("\"retention.ms\":" + value + ",",
+            "\"retention.bytes\":" + value + ",");
+        assertThat(face.get("/v1/topics").body()).contains("\"retention.ms\":" + value + ",");
+    }
+
     @Test
     void topicsAreListedInPages() {
         for (String name : List.of("c", "a", "b-1", "b")) face.post("/v1/topics", "{\"name\":\"" + name + "\"}");

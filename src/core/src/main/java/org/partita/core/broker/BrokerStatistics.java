@@ -10,12 +10,14 @@ import org.partita.storage.StoreStatistics;
 /**
  * Totals since start, and gauges of now.
  *
+ * @param underMinIsrPartitions that are led with fewer replicas in sync than their topic asks for
  * @param traffic of each topic there is, by name; totals of topics that were deleted are in those of the broker only
  * @param directories of each data directory whose disk tells, by its number
  */
 public record BrokerStatistics(long messagesIn, long bytesIn, long messagesOut, long bytesOut, long publishesRefused,
-                               int topics, int partitions, int offlinePartitions, int waitingFetches,
-                               List<TopicTraffic> traffic, SortedMap<Integer, StoreStatistics> directories) {
+                               int topics, int partitions, int offlinePartitions, int underMinIsrPartitions,
+                               int waitingFetches, List<TopicTraffic> traffic,
+                               SortedMap<Integer, StoreStatistics> directories) {
     public BrokerStatistics {
         traffic = List.copyOf(traffic);
         directories = Collections.unmodifiableSortedMap(new TreeMap<>(directories));

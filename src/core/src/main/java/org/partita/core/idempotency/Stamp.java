@@ -21,7 +21,7 @@ import org.partita.core.record.RecordHeader;
  * @param takenAtMillis by the broker's clock, when it took the request
  */
 public record Stamp(Fingerprint key, int index, Fingerprint content, long takenAtMillis) {
-    /** No client may set it, and none is shown it. */
+    /** No client may set it. HTTP does not show it; Kafka clients, which get records as they are stored, see it. */
     public static final String HEADER_NAME = "partita-idempotency";
 
     private static final byte FORMAT = 1;

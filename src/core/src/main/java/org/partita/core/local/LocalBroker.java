@@ -231,11 +231,11 @@ public final class LocalBroker implements Broker, AutoCloseable {
 
     @Override
     public BrokerStatistics statistics() {
-        int offline = catalog.topics().stream().mapToInt(ServedTopic::offlinePartitions).sum();
         MetadataImage image = catalog.image();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            offline, (int) services().budgets().waitingFetches().used() + waits.count(),
+            catalog.sum(ServedTopic::offlinePartitions), catalog.sum(ServedTopic::underMinIsrPartitions),
+            (int) services().budgets().waitingFetches().used() + waits.count(),
             catalog.topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList(),
             directories.statistics());
     }

@@ -19,6 +19,7 @@ import org.partita.core.replication.ReplicaStatus;
 record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, Counters counters,
                    List<PartitionReplica> replicas, List<BatchIntake> intakes) {
     private static final int NO_LEADER = -1;
+    private static final int IN_SYNC_OF_A_LONE_LEADER = 1;
 
     ServedTopic {
         replicas = List.copyOf(replicas);
@@ -69,6 +70,12 @@ record ServedTopic(TopicMetadata metadata, SlotTable slots, KeylessTurns turns, 
 
     int offlinePartitions() {
         return (int) replicas.stream().filter(replica -> !replica.status().serving()).count();
+    }
+
+    /** Those that are led, with fewer replicas in sync than an acknowledgement by more than the leader asks for. */
+    int underMinIsrPartitions() {
+        if (metadata.config().minInsyncReplicas() <= IN_SYNC_OF_A_LONE_LEADER) return 0;
+        return replicas.size() - offlinePartitions();
     }
 
     TopicStatus status(int brokerId) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 import org.partita.core.metadata.MetadataImage;
@@ -55,6 +56,11 @@ final class TopicCatalog {
     /** In the order of their names. */
     Collection<ServedTopic> topics() {
         return current.topics().values();
+    }
+
+    /** Over all topics. */
+    int sum(ToIntFunction<ServedTopic> ofOne) {
+        return topics().stream().mapToInt(ofOne).sum();
     }
 
     /** For a change that adds and removes no topic. */

@@ -345,7 +345,7 @@ final class LeaderRole implements ReplicaRole, LeaderAppends.Leader {
 
     private static String error(RuntimeException cause) {
         return cause instanceof StorageException failure ? failure.inShort() + " (" + cause.getMessage() + ")"
-            : "something failed that nobody foresaw (" + cause + ")";
+            : "something failed that nobody foresaw";
     }
 
     private void close() {

@@ -28,7 +28,7 @@ class MinInsyncReplicasTest {
 
     @ParameterizedTest
     @EnumSource(names = {"QUORUM", "ALL"})
-    void publishIsRefusedBeforeAnythingIsAppended(AckPolicy acks) {
+    void b046PublishIsRefusedBeforeAnythingIsAppended(AckPolicy acks) {
         bench.create("orders", 1, "min.insync.replicas", "2");
 
         List<PublishOutcome> outcomes = bench.get(publish(acks, IdempotencyKey.NONE, to(0, "a"), to(0, "b")));
@@ -117,6 +117,19 @@ class MinInsyncReplicasTest {
         PublishOutcome outcome = bench.publish("orders", to(0, "b")).get(0);
 
         assertThat(KeyedBench.failure(outcome)).isInstanceOf(LeaderUnavailableException.class);
+        assertThat(bench.broker.statistics().underMinIsrPartitions()).as("counted as offline").isZero();
+    }
+
+    @Test
+    void partitionsThatAskForMoreThanAreInSyncAreCounted() {
+        bench.create("orders", 2, "min.insync.replicas", "2");
+        bench.create("bills", 3);
+
+        int before = bench.broker.statistics().underMinIsrPartitions();
+        change("1");
+
+        assertThat(before).isEqualTo(2);
+        assertThat(bench.broker.statistics().underMinIsrPartitions()).isZero();
     }
 
     private CompletionStage<List<PublishOutcome>> publish(AckPolicy acks, IdempotencyKey key,

@@ -44,7 +44,7 @@ class PartitionReaderTest {
     }
 
     @Test
-    void nothingAboveTheHighWatermarkIsRead() {
+    void b058NothingAboveTheHighWatermarkIsRead() {
         PartitionReader reader = created("orders");
         bench.publishTo("orders", 0, "a");
         bench.fsyncs.pause();

@@ -211,7 +211,7 @@ class LogRecoveryTest {
     }
 
     @Test
-    void diskThatCannotBeReadIsNotTakenForDamage() {
+    void b065DiskThatCannotBeReadIsNotTakenForDamage() {
         write(LARGE, 2);
         fixture.disk.failNextRead();
 

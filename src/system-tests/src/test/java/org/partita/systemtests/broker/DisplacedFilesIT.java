@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.partita.systemtests.harness.Answer;
+import org.partita.systemtests.harness.BrokerClient;
 import org.partita.systemtests.harness.BrokerProcess;
+import org.partita.systemtests.harness.JsonText;
 import org.partita.systemtests.harness.StoredMessage;
 
 /** Somebody removes or moves files of a partition while the broker writes to it: one topic for each way to do that. */
@@ -150,7 +154,7 @@ class DisplacedFilesIT {
         assertThat(afterwards.status()).as(afterwards.text()).isIn(503, 504);
         assertThat(firstFailure.get(60, TimeUnit.SECONDS).status()).isIn(503, 504);
         Answer next = publish(topic, MESSAGES);
-        next.expect(503);
+        next.expectProblem(503, "leader-unavailable");
         assertThat(next.text()).contains(topic + "-0 is offline", displacement.reason)
             .doesNotContain(data.toString());
         assertThat(broker.client().get("/health/ready").text()).doesNotContain(data.toString());
@@ -210,11 +214,22 @@ class DisplacedFilesIT {
 
         try (BrokerProcess second = BrokerProcess.start(other)) {
             Answer refused = second.client().post("/v1/topics/removed/messages", JSON, "{\"payload\":3}");
-            assertThat(refused.expect(503).text()).contains("its files are missing");
+            refused.expectProblem(503, "leader-unavailable");
+            assertThat(refused.text()).contains("its files are missing");
+            assertOneIsOffline(second.client());
             assertThat(second.client().publish("moved", "{\"payload\":3}").offset()).isIn(1L, 2L);
             assertThat(second.client().readAll("moved", 0)).extracting(StoredMessage::payloadText).startsWith("1")
                 .endsWith("3");
         }
+    }
+
+    private static void assertOneIsOffline(BrokerClient client) {
+        JsonText cluster = client.get("/v1/cluster").expect(200).json();
+        assertThat(cluster.member("offline").integer()).isEqualTo(1);
+        assertThat(cluster.member("underReplicated").integer()).isEqualTo(1);
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() ->
+            assertThat(client.get("/metrics?scope=application").expect(200).text().lines())
+                .contains("partita_offline_partitions{mp_scope=\"application\"} 1"));
     }
 
     @Test

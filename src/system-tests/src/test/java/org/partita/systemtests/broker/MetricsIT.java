@@ -5,16 +5,23 @@ import static org.partita.systemtests.harness.BrokerClient.JSON;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.partita.systemtests.harness.BrokerClient;
+import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.SharedBroker;
 
 /** What a scraper sees on /metrics. Series follow the broker within a second. */
@@ -79,6 +86,76 @@ class MetricsIT {
 
         awaitSeries(broker, "partita_topic_messages_in_total", "metrics-bounded", REQUESTS);
         assertThat(series(broker).keySet()).isEqualTo(before);
+    }
+
+    @Test
+    void answersAreCountedByTheirOutcomeAndCode(BrokerClient broker) {
+        broker.createTopic("metrics-outcomes", 1);
+        SortedMap<String, Double> before = series(broker);
+
+        broker.publish("metrics-outcomes", "{\"payload\":1}");
+        broker.post("/v1/topics/unknown/messages", JSON, "{\"payload\":1}").expect(404);
+        broker.post("/v1/topics/metrics-outcomes/messages", JSON,
+            "{\"messages\":[{\"payload\":2},{\"payload\":3,\"partition\":9}]}").expectProblem(404, "batch-incomplete");
+        broker.fetch("metrics-outcomes", 0, "offset=0");
+
+        SortedMap<String, Double> after = series(broker);
+        assertThat(growth("partita_publish_micros_count", "outcome=\"success\"", before, after)).isEqualTo(1);
+        assertThat(growth("partita_publish_micros_count", "outcome=\"failure\"", before, after)).isEqualTo(2);
+        assertThat(growth("partita_publish_micros_sum", "outcome=\"failure\"", before, after)).isPositive();
+        assertThat(growth("partita_fetch_micros_count", "outcome=\"success\",waiting=\"false\"", before, after))
+            .isEqualTo(1);
+        assertThat(growth("partita_fetch_micros_sum", "outcome=\"success\",waiting=\"false\"", before, after))
+            .isPositive();
+        assertThat(growth("partita_requests_refused_total", "code=\"topic-not-found\"", before, after)).isEqualTo(1);
+        assertThat(growth("partita_requests_refused_total", "code=\"batch-incomplete\"", before, after)).isEqualTo(1);
+    }
+
+    @Test
+    void topicThatAsksForMoreReplicasThanAreInSyncIsShown(BrokerClient broker) {
+        String series = "partita_under_min_isr_partitions{mp_scope=\"application\"}";
+        broker.createTopic("metrics-enough", 2);
+        double before = series(broker).getOrDefault(series, 0.0);
+
+        broker.post("/v1/topics", JSON, "{\"name\":\"metrics-of-two\",\"partitions\":2,"
+            + "\"config\":{\"min.insync.replicas\":2}}").expect(201);
+
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() ->
+            assertThat(series(broker)).containsEntry(series, before + 2));
+        broker.send("DELETE", "/v1/topics/metrics-of-two").expect(204);
+    }
+
+    @Test
+    void answersToKafkaClientsAreCounted(BrokerProcess process) {
+        BrokerClient broker = process.client();
+        broker.createTopic("metrics-kafka", 1);
+        SortedMap<String, Double> before = series(broker);
+
+        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
+            Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, process.bootstrap()), new StringSerializer(),
+            new StringSerializer())) {
+            producer.send(new ProducerRecord<>("metrics-kafka", "stored"));
+            producer.flush();
+            producer.send(new ProducerRecord<>("metrics-kafka", 0, "k", "refused",
+                List.of(new RecordHeader("partita-x", new byte[0]))));
+            producer.flush();
+        }
+
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            SortedMap<String, Double> after = series(broker);
+            assertThat(growth("partita_wire_errors_total", "error=\"INVALID_RECORD\"", before, after)).isEqualTo(1);
+            assertThat(growth("partita_wire_produce_micros_bucket_total", "le=\"+Inf\"", before, after)).isEqualTo(2);
+        });
+        assertThat(text(broker)).contains("# TYPE partita_wire_produce_micros_sum_total counter");
+    }
+
+    /** @param labels all on the same side of the scope, in the order of their names */
+    private static double growth(String name, String labels, SortedMap<String, Double> before,
+                                 SortedMap<String, Double> after) {
+        String series = labels.compareTo("mp_scope") < 0 ? name + "{" + labels + ",mp_scope=\"application\"}"
+            : name + "{mp_scope=\"application\"," + labels + "}";
+        assertThat(after).containsKey(series);
+        return after.get(series) - before.getOrDefault(series, 0.0);
     }
 
     @Test

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +83,10 @@ class SeveralDirectoriesIT {
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.text()).contains("its files are missing");
         }
-        assertThat(client.get("/metrics").expect(200).text()).contains("partita_offline_partitions");
+        int lost = PARTITIONS - served.size();
+        String offline = "partita_offline_partitions{mp_scope=\"application\"} " + lost;
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() ->
+            assertThat(client.get("/metrics?scope=application").expect(200).text().lines()).contains(offline));
         publish(client, 1, partitions);
     }
 

@@ -26,7 +26,7 @@ import org.partita.core.broker.TopicStatus.PartitionStatus;
 import org.partita.storage.BrokerException;
 import org.partita.storage.DiskFullException;
 
-/** B165 and more: nothing acknowledged is lost on a full disk, and the broker goes on by itself when there is space. */
+/** Nothing acknowledged is lost on a full disk, and the broker goes on by itself when there is space. */
 class DiskFullIT {
     private static final int DISK_MEBIBYTES = 16;
     private static final int MANY_FILES = 10_000;
@@ -118,7 +118,7 @@ class DiskFullIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void brokerStartsOnAFullDiskServesReadsAndRefusesWrites(boolean orderly) {
+    void b165BrokerStartsOnAFullDiskServesReadsAndRefusesWrites(boolean orderly) {
         createAndFill(Map.of("segment.bytes", "65536"), 5_000);
         int epoch = status("filled").get(0).leaderEpoch();
         disk.fillUp();

@@ -72,10 +72,10 @@ class ErrorConformanceIT {
         NOT_ASKED_FOR.put("409 group-protocol", "comes with consumer groups");
         NOT_ASKED_FOR.put("409 offset-rewind", "comes with consumer groups");
         NOT_ASKED_FOR.put("409 reassignment-in-progress", "comes with clusters");
-        NOT_ASKED_FOR.put("429 quota-exceeded", "needs 1,000,000 remembered keys: MessagesResourceTest; else quotas");
+        NOT_ASKED_FOR.put("429 quota-exceeded", "needs 1,000,000 remembered keys: IdempotencyKeyTest; else quotas");
         NOT_ASKED_FOR.put("500 internal-error", "a healthy broker has none: DisplacedFilesIT");
         NOT_ASKED_FOR.put("502 forward-failed", "comes with clusters");
-        NOT_ASKED_FOR.put("503 leader-unavailable", "needs a damaged partition: DamagedFilesIT");
+        NOT_ASKED_FOR.put("503 leader-unavailable", "needs a partition without its files: DisplacedFilesIT");
         NOT_ASKED_FOR.put("503 coordinator-loading", "comes with consumer groups");
         NOT_ASKED_FOR.put("503 no-controller", "comes with clusters");
         NOT_ASKED_FOR.put("503 starting", "needs a disk that keeps a broker waiting: StartingIT");

@@ -30,7 +30,7 @@ class StartingIT {
 
     /** A pipe in the place of a file of the broker keeps it until somebody opens the other end. */
     @Test
-    void brokerThatIsStartingSaysSoFromTheFirstRequestOn(@TempDir Path elsewhere) throws Exception {
+    void b055BrokerThatIsStartingSaysSoFromTheFirstRequestOn(@TempDir Path elsewhere) throws Exception {
         Path pipe = elsewhere.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
         Path reserve = Files.createLink(data.resolve("reserve"), pipe);

@@ -12,6 +12,7 @@ import org.partita.store.directory.DataDirectory;
 import org.partita.systemtests.crash.BrokerThreads;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
+import org.partita.wire.protocol.AnswerMeter;
 import org.partita.wire.protocol.KafkaProtocol;
 import org.partita.wire.server.WireLimits;
 import org.partita.wire.server.WireServer;
@@ -35,7 +36,8 @@ final class ListeningChild {
             LocalBroker broker = LocalBroker.start(config, threads.ports(store));
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
             WireServer.start(address, EVENT_LOOPS, Thread::new, WireLimits.DEFAULT, bound -> new KafkaProtocol(
-                WireApis.of(new ServedBroker(broker, config, address.getHostString(), port))));
+                WireApis.of(new ServedBroker(broker, config, address.getHostString(), port)),
+                new AnswerMeter(System::nanoTime)));
             System.out.println(LISTENING);
             // Until the end of the parent, which ends the input.
             if (System.in.read() < 0) Runtime.getRuntime().halt(1);

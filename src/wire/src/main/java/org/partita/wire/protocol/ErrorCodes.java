@@ -6,6 +6,8 @@ import java.util.Map;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.protocol.Errors;
 
+import org.partita.core.failure.InsideText;
+import org.partita.core.metadata.InvalidNameException;
 import org.partita.core.metadata.InvalidRequestException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
@@ -16,6 +18,7 @@ public final class ErrorCodes {
     /** Of the whole process, as the log is. */
     private static final UnforeseenFailures UNFORESEEN = new UnforeseenFailures(System::nanoTime);
     private static final int SHOWN_LENGTH = 500;
+    private static final String NOT_SHOWN = "The broker cannot do this now; its log says why.";
     private static final Map<String, Errors> BY_CODE = Map.ofEntries(
         Map.entry("invalid-name", Errors.INVALID_TOPIC_EXCEPTION),
         Map.entry("invalid-request", Errors.INVALID_REQUEST),
@@ -71,7 +74,13 @@ public final class ErrorCodes {
         boolean meant = failure instanceof BrokerException || failure instanceof ApiException;
         String message = meant ? failure.getMessage() : null;
         if (message == null) return code(failure).message();
+        if (!isOfTheClient(failure) && InsideText.isIn(message)) return NOT_SHOWN;
         return message.length() <= SHOWN_LENGTH ? message : message.substring(0, SHOWN_LENGTH) + "…";
+    }
+
+    /** What a client wrote itself may look like a path. */
+    private static boolean isOfTheClient(Throwable failure) {
+        return failure instanceof InvalidRequestException || failure instanceof InvalidNameException;
     }
 
     private static Errors of(InvalidRequestException invalid) {

@@ -1,5 +1,7 @@
 package org.partita.wire.protocol;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -25,10 +27,12 @@ public final class KafkaProtocol implements RequestHandler {
     private static final short FIRST_VERSION = 0;
 
     private final ApiTable apis;
+    private final AnswerMeter meter;
 
     /** @param apis all that is served but ApiVersions */
-    public KafkaProtocol(List<Api> apis) {
+    public KafkaProtocol(List<Api> apis, AnswerMeter meter) {
         this.apis = new ApiTable(apis);
+        this.meter = requireNonNull(meter, "meter");
     }
 
     @Override
@@ -43,26 +47,32 @@ public final class KafkaProtocol implements RequestHandler {
 
     @Override
     public CompletionStage<Answer> handle(ByteBuffer request, CompletionStage<Void> hurry) {
+        long startNanos = meter.nowNanos();
         RequestHeader header = header(request);
         Api api = required(header.apiKey().id);
         if (!api.serves(header.apiVersion())) {
             AbstractResponse refusal = apis.unsupportedVersion();
+            meter.answered(header.apiKey(), startNanos, refusal);
             return CompletableFuture.completedStage(new EncodedResponse(header, refusal, FIRST_VERSION));
         }
         AbstractRequest parsed = parsed(api, header, request);
         CompletionStage<? extends AbstractResponse> answer = stage(api, parsed, hurry);
-        if (api.rule().waits() && !answer.toCompletableFuture().isDone()) return whenever(header, answer);
+        if (api.rule().waits() && !answer.toCompletableFuture().isDone()) return whenever(header, startNanos, answer);
         return answer.handle((response, failure) -> {
             AbstractResponse given = failure == null ? response : refusal(parsed, Failures.bare(failure));
+            if (given != null) meter.answered(header.apiKey(), startNanos, given);
             return isSilent(parsed) ? silent(given) : new EncodedResponse(header, given, header.apiVersion());
         });
     }
 
     /** Keeps neither the request nor what its client calls itself. */
-    private static CompletionStage<Answer> whenever(RequestHeader header,
-                                                    CompletionStage<? extends AbstractResponse> answer) {
+    private CompletionStage<Answer> whenever(RequestHeader header, long startNanos,
+                                             CompletionStage<? extends AbstractResponse> answer) {
         RequestHeader kept = new RequestHeader(header.apiKey(), header.apiVersion(), "", header.correlationId());
-        return answer.thenApply(response -> new EncodedResponse(kept, response, kept.apiVersion()));
+        return answer.thenApply(response -> {
+            meter.answered(kept.apiKey(), startNanos, response);
+            return new EncodedResponse(kept, response, kept.apiVersion());
+        });
     }
 
     /** Whether its client waits for no answer. */

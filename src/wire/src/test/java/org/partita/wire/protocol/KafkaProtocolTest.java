@@ -7,16 +7,27 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.message.ApiVersionsRequestData;
 import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
+import org.apache.kafka.common.message.FetchRequestData;
 import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.ProduceRequestData;
+import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.MemoryRecords;
+import org.apache.kafka.common.record.SimpleRecord;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
 import org.apache.kafka.common.requests.ApiVersionsResponse;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.MetadataResponse;
+import org.apache.kafka.common.requests.ProduceRequest;
+import org.apache.kafka.common.requests.ProduceResponse;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +57,28 @@ class KafkaProtocolTest {
                 .contains(tuple(ApiKeys.LIST_OFFSETS.id, (short) 1, (short) 10))
                 .contains(tuple(ApiKeys.PRODUCE.id, (short) 0, (short) 13)).hasSize(16);
         }
+    }
+
+    @Test
+    void answersAreMeasuredBeforeTheyAreSent() throws Exception {
+        listener.memory().create("orders", 1);
+        ProduceRequestData data = new ProduceRequestData().setAcks((short) -1).setTimeoutMs(10_000);
+        data.topicData().mustAdd(new TopicProduceData().setName("orders").setPartitionData(List.of(
+            produced(0), produced(7))));
+
+        listener.ask(new ProduceRequest(data, (short) 12), ProduceResponse.class);
+        listener.ask(new FetchRequest(new FetchRequestData().setMaxWaitMs(1).setMinBytes(1), (short) 12),
+            FetchResponse.class);
+
+        assertThat(listener.meter().produce().within()).endsWith(1L);
+        assertThat(listener.meter().produce().sumMicros()).isPositive();
+        assertThat(listener.meter().fetch().within()).endsWith(1L);
+        assertThat(listener.meter().errors()).hasSize(1).containsEntry("UNKNOWN_TOPIC_OR_PARTITION", 1L);
+    }
+
+    private static PartitionProduceData produced(int partition) {
+        return new PartitionProduceData().setIndex(partition).setRecords(
+            MemoryRecords.withRecords(Compression.NONE, new SimpleRecord(1L, "value".getBytes())));
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.partita.core.local.LocalBroker;
 import org.partita.storage.SegmentStore;
 import org.partita.wire.api.ServedBroker;
 import org.partita.wire.api.WireApis;
+import org.partita.wire.protocol.AnswerMeter;
 import org.partita.wire.protocol.KafkaProtocol;
 import org.partita.wire.server.Answer;
 import org.partita.wire.server.RequestHandler;
@@ -32,6 +33,7 @@ public final class KafkaListener implements AutoCloseable {
 
     private final List<MemoryBroker> retired = new ArrayList<>();
     private final Served handler = new Served();
+    private final AnswerMeter meter = new AnswerMeter(System::nanoTime);
     private final NamedThreads threads = new NamedThreads();
     private final WireServer server;
     private MemoryBroker broker;
@@ -47,7 +49,7 @@ public final class KafkaListener implements AutoCloseable {
 
     private void serve(InetSocketAddress bound) {
         handler.protocol = new KafkaProtocol(WireApis.of(
-            new ServedBroker(broker.broker(), broker.config(), "127.0.0.1", bound.getPort())));
+            new ServedBroker(broker.broker(), broker.config(), "127.0.0.1", bound.getPort())), meter);
     }
 
     /** Stops the broker in order and starts it again, while the connections stay. */
@@ -76,6 +78,10 @@ public final class KafkaListener implements AutoCloseable {
 
     public WireServer server() {
         return server;
+    }
+
+    public AnswerMeter meter() {
+        return meter;
     }
 
     public MemoryBroker memory() {

@@ -88,7 +88,7 @@ class ProduceHandlerTest {
     }
 
     @Test
-    void eachPartitionHasItsOwnAnswer() throws IOException {
+    void b066EachPartitionHasItsOwnAnswerAndNoOffsetIfItIsRefused() throws IOException {
         ProduceResponse response = listener.ask(request(BY_NAME, -1, topic(TOPIC, partition(0, records("a")),
             partition(1, records("b")), partition(2, records("c")), partition(1, null)),
             topic("nowhere", partition(0, records("d")))), ProduceResponse.class);
@@ -98,6 +98,8 @@ class ProduceHandlerTest {
         assertThat(response.data().responses()).flatExtracting(TopicProduceResponse::partitionResponses)
             .extracting(each -> Errors.forCode(each.errorCode())).containsExactly(Errors.NONE, Errors.NONE,
                 Errors.UNKNOWN_TOPIC_OR_PARTITION, Errors.INVALID_RECORD, Errors.UNKNOWN_TOPIC_OR_PARTITION);
+        assertThat(response.data().responses()).flatExtracting(TopicProduceResponse::partitionResponses)
+            .extracting(PartitionProduceResponse::baseOffset).containsExactly(0L, 0L, -1L, -1L, -1L);
     }
 
     @Test

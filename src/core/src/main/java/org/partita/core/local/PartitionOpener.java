@@ -19,6 +19,7 @@ import org.partita.core.directory.BrokerDirectory;
 import org.partita.core.execution.Cleanup;
 import org.partita.core.execution.Failures;
 import org.partita.core.execution.Loop;
+import org.partita.core.local.Traffic.Counters;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.PartitionLog;

@@ -186,24 +186,6 @@ class FetchTest {
     }
 
     @Test
-    void aFetchWaitsForAsManyBytesAsItAsksForOverAllPartitions() throws Exception {
-        created("orders", 2);
-        publish(0, "x".repeat(1_000));
-        try (RawClient client = listener.connect()) {
-            client.sendFrame(Fetches.of("orders").from(0, 0).from(1, 0).waiting(FOR_EVER_MILLIS, 2_000).bytes(5));
-            awaitWaiting(1);
-            publish(1, "x".repeat(10));
-            awaitWaiting(1);
-
-            publish(1, "x".repeat(1_000));
-
-            Map<Integer, PartitionData> found = Fetches.partitions(response(client.receive()));
-            assertThat(Fetches.offsets(found.get(0))).containsExactly(0L);
-            assertThat(Fetches.offsets(found.get(1))).containsExactly(0L, 1L);
-        }
-    }
-
-    @Test
     void anErrorIsToldWithoutWaiting() throws Exception {
         created("orders", 1);
 
@@ -249,24 +231,6 @@ class FetchTest {
 
         awaitWaiting(0);
         await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() == 0);
-    }
-
-    @Test
-    void whoMayGetLessThanItWantsAtLeastDoesNotWaitForMore() throws Exception {
-        created("orders", 2);
-        for (int partition = 0; partition < 2; partition++) publish(partition, "x".repeat(1_000));
-        int batchBytes = FetchResponse.recordsSize(only(Fetches.of("orders").from(0, 0).ask(listener)));
-
-        PartitionData wholly = only(Fetches.of("orders").from(0, 0).maxBytes(batchBytes)
-            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
-        PartitionData ofPartition = only(Fetches.of("orders").from(0, 0, batchBytes)
-            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
-        Map<Integer, PartitionData> nextTooLarge = Fetches.partitions(Fetches.of("orders").from(0, 0).from(1, 0)
-            .maxBytes(batchBytes + 10).waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
-
-        assertThat(Fetches.offsets(wholly)).containsExactly(0L);
-        assertThat(Fetches.offsets(ofPartition)).containsExactly(0L);
-        assertThat(nextTooLarge.values()).extracting(FetchResponse::recordsSize).containsExactly(batchBytes, 0);
     }
 
     @Test

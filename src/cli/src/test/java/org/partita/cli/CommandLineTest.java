@@ -37,6 +37,14 @@ final class CommandLineTest {
     }
 
     @Test
+    void onePortForBothListenersIsBadUsage() {
+        int exitCode = run("broker", "--http", "9092");
+
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(err.toString()).startsWith("partita: --http and default of partita.wire.port: both are port 9092;");
+    }
+
+    @Test
     void settingsListsNameDefaultAndMeaningOfEachSetting() {
         int exitCode = run("settings");
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import jakarta.inject.Inject;
@@ -25,13 +26,16 @@ import org.partita.core.broker.FetchRequest;
 import org.partita.core.broker.FetchRequest.StartAt;
 import org.partita.core.broker.FetchResult;
 import org.partita.core.record.LogRecord;
+import org.partita.storage.BrokerException;
 import org.partita.web.http.BodyLines;
 import org.partita.web.http.BrokerAccess;
 import org.partita.web.http.OneInstance;
 import org.partita.web.http.QueryParameters;
+import org.partita.web.http.Refusals;
 import org.partita.web.messages.ContentTypes;
 import org.partita.web.metrics.RequestMeter;
 import org.partita.web.problem.ErrorCode;
+import org.partita.web.problem.Problem;
 import org.partita.web.problem.ProblemException;
 import org.partita.web.problem.Problems;
 
@@ -47,11 +51,13 @@ public class FetchResource {
 
     private final BrokerAccess access;
     private final RequestMeter meter;
+    private final Refusals refusals;
 
     @Inject
-    public FetchResource(BrokerAccess access, RequestMeter meter) {
+    public FetchResource(BrokerAccess access, RequestMeter meter, Refusals refusals) {
         this.access = requireNonNull(access, "access");
         this.meter = requireNonNull(meter, "meter");
+        this.refusals = requireNonNull(refusals, "refusals");
     }
 
     /** Without a return value, as all of this path: JAX-RS prefers those to methods with one, whatever qs says. */
@@ -91,14 +97,29 @@ public class FetchResource {
 
     private void fetch(FetchRequest request, Function<FetchResult, Response> writer, AsyncResponse answer) {
         long startNanos = meter.nowNanos();
+        boolean waits = request.waitMillis() > 0;
+        Consumer<Problem> unavailable = refusals.of(answer);
         BrokerState.Ready ready = access.ready();
         ready.broker().fetch(request)
             .thenCompose(result -> ready.answers().answer(MessageSize.of(result), () -> writer.apply(result)))
             .whenComplete((response, failure) -> {
-                meter.fetched(startNanos, request.waitMillis() > 0, failure == null);
-                if (failure == null) answer.resume(response);
-                else answer.resume(Problems.unwrap(failure));
+                if (failure == null) {
+                    meter.fetched(startNanos, waits, true);
+                    answer.resume(response);
+                } else {
+                    fail(Problems.unwrap(failure), unavailable, answer);
+                    meter.fetched(startNanos, waits, false);
+                }
             });
+    }
+
+    /** That the broker stops is told past JAX-RS, which has ended before it; and so have the metrics. */
+    private static void fail(Throwable cause, Consumer<Problem> unavailable, AsyncResponse answer) {
+        if (cause instanceof BrokerException known && Problems.hasCode(known, ErrorCode.LEADER_UNAVAILABLE)) {
+            unavailable.accept(Problems.of(known));
+        } else {
+            answer.resume(cause);
+        }
     }
 
     private static FetchRequest request(String topic, String partition, UriInfo uri) {

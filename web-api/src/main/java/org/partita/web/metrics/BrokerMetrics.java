@@ -2,14 +2,14 @@ package org.partita.web.metrics;
 
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.ejb.EJBException;
-import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
@@ -32,18 +32,20 @@ public class BrokerMetrics {
     private BrokerHost host;
 
     @Resource
-    private ManagedScheduledExecutorService scheduler;
+    private ManagedThreadFactory threads;
 
-    private ScheduledFuture<?> following;
+    private ScheduledThreadPoolExecutor timer;
 
     void begin(@Observes @Initialized(ApplicationScoped.class) Object started) {
         BrokerSeries series = new BrokerSeries(new RegisteredSeries(registry), this::broker);
-        following = scheduler.scheduleWithFixedDelay(() -> follow(series), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        // Not a managed executor: that asks a server that stops for the context of each run, and fails with a trace.
+        timer = new ScheduledThreadPoolExecutor(1, threads);
+        timer.scheduleWithFixedDelay(() -> follow(series), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @PreDestroy
     void end() {
-        if (following != null) following.cancel(false);
+        if (timer != null) timer.shutdown();
     }
 
     /** A failure must not be the end of the figures. */

@@ -50,6 +50,7 @@ import org.partita.storage.testing.MemoryDisk;
 import org.partita.storage.testing.MemorySegmentStore;
 import org.partita.web.PartitaApplication;
 import org.partita.web.http.BrokerAccess;
+import org.partita.web.http.Refusals;
 import org.partita.web.http.RequestBody;
 import org.partita.web.metrics.RequestMeter;
 import org.partita.web.stream.EventStreams;
@@ -228,6 +229,7 @@ public final class HttpFace implements AutoCloseable {
                 bind(meter).to(RequestMeter.class);
                 bind(tails).to(Tails.class);
                 bind(GrizzlyEventStreams.class).to(EventStreams.class);
+                bind((Refusals) answer -> problem -> answer.resume(problem.toResponse())).to(Refusals.class);
                 bindAsContract(TailOpening.class);
             }
         });

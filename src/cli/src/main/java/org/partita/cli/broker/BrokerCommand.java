@@ -2,8 +2,11 @@ package org.partita.cli.broker;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -89,11 +92,18 @@ public final class BrokerCommand implements Callable<Integer> {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             content.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            InvalidSettingException refused = new InvalidSettingException(
-                    CONFIG + ": " + file + " cannot be read as a properties file (" + e + ")");
+            InvalidSettingException refused = new InvalidSettingException(CONFIG + ": " + file + finding(file, e));
             refused.initCause(e);
             throw refused;
         }
         return SettingSource.file(file.toString(), content);
+    }
+
+    private static String finding(Path file, Exception cause) {
+        if (cause instanceof NoSuchFileException) return " does not exist";
+        if (cause instanceof AccessDeniedException) return " may not be read by this user";
+        if (Files.isDirectory(file)) return " is a directory, a properties file is expected";
+        if (cause instanceof CharacterCodingException) return " is not a text in UTF-8";
+        return " cannot be read as a properties file (" + cause.getMessage() + ")";
     }
 }

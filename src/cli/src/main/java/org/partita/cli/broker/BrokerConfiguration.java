@@ -37,8 +37,9 @@ record BrokerConfiguration(int brokerId, String zone, Listener http, Listener wi
 
     /** Reads and checks every value. @throws InvalidSettingException naming the first one that cannot be used */
     static BrokerConfiguration from(SettingValues values) {
+        Listener http = Listener.http(values);
         return new BrokerConfiguration(values.wholeNumber(Setting.BROKER_ID, 0, Integer.MAX_VALUE), zone(values),
-                Listener.http(values), Listener.wire(values), data(values), contextRoot(values),
+                http, wire(values, http), data(values), contextRoot(values),
                 values.isOn(Setting.AUTO_CREATE_TOPICS), values.isOn(Setting.ALLOW_INSECURE),
                 values.wholeNumber(Setting.HTTP_MAX_REQUEST_BYTES, 1, MAX_REQUEST_BYTES),
                 values.wholeNumber(Setting.HTTP_MAX_BODY_BYTES_IN_FLIGHT, 0, Integer.MAX_VALUE),
@@ -73,6 +74,14 @@ record BrokerConfiguration(int brokerId, String zone, Listener http, Listener wi
         settings.put(Setting.HTTP_MAX_BODY_BYTES_IN_FLIGHT, Integer.toString(maxBodyBytesInFlight));
         settings.put(Setting.HTTP_BODY_TIMEOUT_MILLIS, Integer.toString(bodyTimeoutMillis));
         return settings;
+    }
+
+    private static Listener wire(SettingValues values, Listener http) {
+        Listener wire = Listener.wire(values);
+        if (wire.isOff() || wire.port() == 0 || wire.port() != http.port()) return wire;
+        throw new InvalidSettingException(values.get(Setting.HTTP_PORT).origin() + " and "
+                + values.get(Setting.WIRE_PORT).origin() + ": both are port " + wire.port()
+                + "; choose another for one of them, 0 for a free one, or --wire off");
     }
 
     private static String zone(SettingValues values) {

@@ -6,9 +6,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The life of one broker process: checks, start, readiness, and waiting for the end. */
 final class BrokerLaunch {
+    private static final int SIGNALLED = 128;
     private static final long POLL_MILLIS = 200;
     private static final long ABSENT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -17,6 +19,8 @@ final class BrokerLaunch {
     private final Distribution distribution;
     private final PrintWriter out;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
+    private final AtomicInteger exitCode = new AtomicInteger();
+    private volatile boolean serverStarts = true;
 
     BrokerLaunch(BrokerConfiguration given, Distribution distribution, PrintWriter out) {
         this.given = requireNonNull(given, "given");
@@ -27,7 +31,7 @@ final class BrokerLaunch {
     /**
      * Runs the broker until the process is asked to end.
      *
-     * @return 0 if the process shall end or is ending
+     * @return exit code: that of the signal that asked for the end, as shells count; 0 if none did
      * @throws LaunchException if the broker does not come up
      */
     int run(boolean stopWithParent) throws InterruptedException {
@@ -36,14 +40,27 @@ final class BrokerLaunch {
         RunDirectory directory = RunDirectory.open(Path.of(System.getProperty("java.io.tmpdir")),
                 configuration.data().get(0));
         Shutdown shutdown = Shutdown.register(directory);
+        EndSignals.onEach(this::endAsked);
         if (stopWithParent) ParentWatch.onEnd(stopAsked::countDown);
         try {
             serve(configuration, directory, shutdown);
-            return 0;
+            return exitCode.get();
         } catch (LaunchException e) {
-            if (shutdown.hasBegun()) return 0;
+            if (shutdown.hasBegun()) return exitCode.get();
             throw e;
         }
+    }
+
+    /**
+     * A server that is stopped while it starts fills the log with failures, so it is let through. A second signal of
+     * another kind is no impatience: Maven sends one to its children when it is interrupted together with them.
+     */
+    private void endAsked(int signal) {
+        int code = SIGNALLED + signal;
+        boolean first = exitCode.compareAndSet(0, code);
+        if (!first && exitCode.get() == code) System.exit(code);
+        if (first && serverStarts) say("Partita stops when the server has started; the same signal again ends it now.");
+        stopAsked.countDown();
     }
 
     private void serve(BrokerConfiguration configuration, RunDirectory directory, Shutdown shutdown)
@@ -53,6 +70,7 @@ final class BrokerLaunch {
         say("Partita " + ProductVersion.text() + ": starting broker " + configuration.brokerId() + " …");
         PayaraServer server = PayaraServer.start(configuration, distribution, directory);
         shutdown.stopFirst(server);
+        serverStarts = false;
         if (awaitReady(configuration)) {
             ReadyMessage.lines(configuration).forEach(out::println);
             out.flush();

@@ -1,12 +1,21 @@
 package org.partita.cli.broker;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 
-/** Finds out early, and without touching them, that data directories cannot be used. The store has the last word. */
+/** Finds out early, and leaving nothing behind, that data directories cannot be used. The store has the last word. */
 final class DataDirectoryCheck {
+    /** Where it is, files were made before; then the disk may be full by now, which is no reason not to start. */
+    private static final String IDENTITY = "meta.properties";
+
     private DataDirectoryCheck() {
     }
 
@@ -38,6 +47,20 @@ final class DataDirectoryCheck {
         if (!Files.isDirectory(existing)) throw new LaunchException(cause + existing + " is not a directory");
         if (!Files.isWritable(existing) || !Files.isExecutable(existing)) {
             throw new LaunchException(cause + existing + " is not writable for this user");
+        }
+        if (!Files.exists(data.resolve(IDENTITY))) tryFile(existing, cause);
+    }
+
+    /** Rights say nothing where the kernel decides, as in /proc. */
+    private static void tryFile(Path directory, String cause) {
+        Path file = directory.resolve(".partita-" + UUID.randomUUID());
+        try {
+            Files.newByteChannel(file, CREATE_NEW, WRITE, DELETE_ON_CLOSE).close();
+        } catch (IOException e) {
+            String reason = e instanceof FileSystemException failure && failure.getReason() != null
+                    ? " (" + failure.getReason() + ")" : "";
+            throw new LaunchException(cause + "no file can be made in " + directory + reason
+                    + "; choose a directory on a disk with --data", e);
         }
     }
 }

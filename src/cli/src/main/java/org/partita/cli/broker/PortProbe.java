@@ -3,6 +3,7 @@ package org.partita.cli.broker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Locale;
 import org.partita.settings.Listener;
 import org.partita.settings.Setting;
 
@@ -38,9 +39,20 @@ final class PortProbe {
             return socket;
         } catch (IOException e) {
             socket.close();
-            throw new LaunchException("cannot listen on " + listener.bind().getHostAddress() + " port "
-                    + listener.port() + " (" + e.getMessage() + "); stop what uses it, or choose another with "
-                    + port.flag().orElse(port.propertyName()) + " or --bind", e);
+            throw refusal(listener, port.flag().orElse(port.propertyName()), e);
         }
+    }
+
+    /** The causes are known by the words of the system only; in another language than these the advice is general. */
+    static LaunchException refusal(Listener listener, String flag, IOException cause) {
+        String words = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+        String advice = "choose another with " + flag + " or --bind";
+        if (words.contains("in use")) advice = "stop what uses it, or " + advice;
+        if (words.contains("permission")) {
+            advice = "this user has no right to the port: choose one from 1024 on with " + flag
+                    + ", or give the process the right (on Linux CAP_NET_BIND_SERVICE)";
+        }
+        return new LaunchException("cannot listen on " + listener.bind().getHostAddress() + " port " + listener.port()
+                + " (" + cause.getMessage() + "); " + advice, cause);
     }
 }

@@ -77,9 +77,36 @@ final class BrokerConfigurationTest {
     }
 
     @Test
-    void missingFileIsRefused() {
-        assertThatThrownBy(() -> configuration("--config", directory.resolve("absent").toString()))
-                .isInstanceOf(InvalidSettingException.class).hasMessageStartingWith("--config: ");
+    void fileThatIsNotThereIsRefusedSayingSo() {
+        Path absent = directory.resolve("absent");
+
+        assertThatThrownBy(() -> configuration("--config", absent.toString()))
+                .isInstanceOf(InvalidSettingException.class).hasMessage("--config: " + absent + " does not exist");
+    }
+
+    @Test
+    void directoryInPlaceOfTheFileIsRefused() {
+        assertThatThrownBy(() -> configuration("--config", directory.toString()))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage("--config: " + directory + " is a directory, a properties file is expected");
+    }
+
+    @Test
+    void fileThatIsNotWrittenInUtf8IsRefused() throws IOException {
+        Path file = Files.write(directory.resolve("broker.properties"), new byte[] {'#', (byte) 0xe4});
+
+        assertThatThrownBy(() -> configuration("--config", file.toString()))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage("--config: " + file + " is not a text in UTF-8");
+    }
+
+    @Test
+    void fileWithABrokenEscapeIsRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("broker.properties"), "partita.broker.zone=\\u00x\n");
+
+        assertThatThrownBy(() -> configuration("--config", file.toString()))
+                .isInstanceOf(InvalidSettingException.class).hasMessageStartingWith("--config: " + file
+                        + " cannot be read as a properties file (Malformed");
     }
 
     @ParameterizedTest
@@ -140,6 +167,23 @@ final class BrokerConfigurationTest {
     void dataDirectoriesThatCannotGoTogetherAreRefused(String data, String expected) {
         assertThatThrownBy(() -> configuration("--data", data)).isInstanceOf(InvalidSettingException.class)
                 .hasMessage("--data: '" + data + "' found, " + expected);
+    }
+
+    @Test
+    void onePortIsNotForBothListeners() {
+        systemProperties.setProperty("partita.wire.port", "18080");
+
+        assertThatThrownBy(() -> configuration("--http", "18080")).isInstanceOf(InvalidSettingException.class)
+                .hasMessage("--http and system property partita.wire.port: both are port 18080; choose another for one"
+                        + " of them, 0 for a free one, or --wire off");
+    }
+
+    @Test
+    void freePortIsTakenOnceForEachListener() {
+        BrokerConfiguration configuration = configuration("--http", "0", "--wire", "0");
+
+        assertThat(configuration.http().port()).isZero();
+        assertThat(configuration.wire().port()).isZero();
     }
 
     @Test

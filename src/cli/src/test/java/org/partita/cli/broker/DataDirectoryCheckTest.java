@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DataDirectoryCheckTest {
     @TempDir
@@ -29,6 +31,14 @@ final class DataDirectoryCheckTest {
 
         assertThatThrownBy(() -> DataDirectoryCheck.check(List.of(file.resolve("data"))))
                 .isInstanceOf(LaunchException.class).hasMessageContaining(file + " is not a directory");
+    }
+
+    /** Its rights allow it to root, and the kernel does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/proc", "/proc/partita", "/proc/partita/data"})
+    void directoryThatCanHoldNoFilesIsRefused(Path data) {
+        assertThatThrownBy(() -> DataDirectoryCheck.check(List.of(data))).isInstanceOf(LaunchException.class)
+                .hasMessageMatching("data directory " + data + " cannot be used: [^\n]*/proc[^\n]*");
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.partita.core.local.Traffic.Counters;
 import org.partita.core.log.LogConfig;
 import org.partita.core.log.LogConfig.LostTail;
 import org.partita.core.log.PartitionLog;
-import org.partita.core.log.RecoveryReport;
+import org.partita.core.log.state.RecoveryReport;
 import org.partita.core.metadata.TopicConfig;
 import org.partita.core.metadata.TopicConfig.FlushPolicy;
 import org.partita.core.metadata.TopicMetadata;

@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.FreePort;
 import org.partita.systemtests.harness.SharedBroker;
@@ -61,10 +63,9 @@ class StartRefusedIT {
         assertThat(cause).contains(file.toString());
     }
 
-    @Test
-    void directoryThatCannotBeWrittenIsRefused() {
-        Path kernelDirectory = Path.of("/proc/sys");
-
+    @ParameterizedTest
+    @ValueSource(strings = {"/proc/sys", "/proc/partita"})
+    void directoryThatCannotBeWrittenIsRefused(Path kernelDirectory) {
         String cause = causeOfRefusal(kernelDirectory, FreePort.next());
 
         assertThat(cause).contains(kernelDirectory.toString());

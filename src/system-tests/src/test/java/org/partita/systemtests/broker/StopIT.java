@@ -10,6 +10,8 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.partita.systemtests.harness.BrokerProcess;
 import org.partita.systemtests.harness.FreePort;
 import org.partita.systemtests.harness.Position;
@@ -47,6 +49,30 @@ class StopIT {
             assertThat(dead).isTrue();
             assertThat(messages).extracting(StoredMessage::payloadText).containsExactly("1", "2");
             assertThat(next).isEqualTo(new Position(0, 2));
+        }
+    }
+
+    /** @param file of the data directory that shows how far the start is; without one it has just begun */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "lock", "meta.properties"})
+    void startThatIsAskedToStopGoesThroughAndEndsInOrder(String file) {
+        try (BrokerProcess broker = BrokerProcess.launch(data, FreePort.next())) {
+            Awaitility.await("start").atMost(Duration.ofSeconds(60)).pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1)).until(() -> file.isEmpty()
+                    ? broker.outputLines().stream().anyMatch(line -> line.contains("starting broker"))
+                    : Files.exists(data.resolve(file)));
+
+            int exitCode = broker.terminate();
+
+            assertThat(exitCode).isEqualTo(128 + 15);
+            assertThat(broker.errorLines()).isEmpty();
+            assertThat(broker.outputLines()).noneMatch(line -> line.startsWith("\tat ")
+                || line.contains("SEVERE") || line.contains("WARNING"));
+            if (file.isEmpty()) {
+                assertThat(broker.outputLines()).contains(
+                    "Partita stops when the server has started; the same signal again ends it now.");
+            }
+            assertThat(cleanMark()).exists();
         }
     }
 

@@ -66,6 +66,12 @@ public final class BrokerProcess implements AutoCloseable {
         return whenReady(launch(AS_SHIPPED, List.of(dataDirectory), FreePort.next()));
     }
 
+    /** As {@link #start(Path, String...)}, in a JVM that a debugger may attach to. */
+    public static BrokerProcess startForDebugger(Path dataDirectory, int debugPort) {
+        String agent = " -agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:" + debugPort;
+        return whenReady(launch(QUICK_START + agent, List.of(dataDirectory), FreePort.next()));
+    }
+
     private static BrokerProcess whenReady(BrokerProcess broker) {
         try {
             broker.awaitReady();

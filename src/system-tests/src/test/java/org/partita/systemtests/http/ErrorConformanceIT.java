@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,8 +33,6 @@ class ErrorConformanceIT {
     private static final String MESSAGES = "/v1/topics/" + TOPIC + "/messages";
     private static final String PARTITION = "/v1/topics/" + TOPIC + "/partitions/";
 
-    private static final int MOST_TRIES = 200;
-
     private static final Map<String, Function<BrokerClient, Answer>> ASKED_FOR = new LinkedHashMap<>();
     private static final Map<String, String> NOT_ASKED_FOR = new LinkedHashMap<>();
 
@@ -54,10 +51,8 @@ class ErrorConformanceIT {
         ASKED_FOR.put("413 request-too-large", broker -> broker.post(MESSAGES, JSON, payload(17 << 20)));
         ASKED_FOR.put("415 unsupported-media-type", broker -> broker.post(MESSAGES, "image/png", "x"));
         ASKED_FOR.put("416 offset-out-of-range", broker -> broker.get(PARTITION + "0/messages?offset=99"));
-        ASKED_FOR.put("409 idempotency-in-flight", broker -> hurried(broker, 409));
         ASKED_FOR.put("422 idempotency-key-reused", ErrorConformanceIT::keyReused);
         ASKED_FOR.put("503 not-enough-replicas", ErrorConformanceIT::tooFewInSync);
-        ASKED_FOR.put("504 acknowledgement-timeout", broker -> hurried(broker, 504));
 
         NOT_ASKED_FOR.put("401 unauthenticated", "comes with security (authentication)");
         NOT_ASKED_FOR.put("403 forbidden", "needs a Host that HTTP clients do not send: AddressGuardIT");
@@ -68,6 +63,7 @@ class ErrorConformanceIT {
         NOT_ASKED_FOR.put("408 request-timeout", "needs a slow client: SlowBodiesIT");
         NOT_ASKED_FOR.put("409 compacted-topic", "comes with compaction");
         NOT_ASKED_FOR.put("409 fenced-member", "comes with consumer groups");
+        NOT_ASKED_FOR.put("409 idempotency-in-flight", "needs a disk that hangs: HangingDiskIT");
         NOT_ASKED_FOR.put("409 group-not-empty", "comes with consumer groups");
         NOT_ASKED_FOR.put("409 group-protocol", "comes with consumer groups");
         NOT_ASKED_FOR.put("409 offset-rewind", "comes with consumer groups");
@@ -79,6 +75,7 @@ class ErrorConformanceIT {
         NOT_ASKED_FOR.put("503 coordinator-loading", "comes with consumer groups");
         NOT_ASKED_FOR.put("503 no-controller", "comes with clusters");
         NOT_ASKED_FOR.put("503 starting", "needs a disk that keeps a broker waiting: StartingIT");
+        NOT_ASKED_FOR.put("504 acknowledgement-timeout", "needs a disk that hangs: HangingDiskIT");
         NOT_ASKED_FOR.put("507 disk-full", "needs a disk of its own: DiskFullOverHttpIT");
     }
 
@@ -105,21 +102,6 @@ class ErrorConformanceIT {
 
         assertThat(described).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(
             Stream.of(ASKED_FOR, NOT_ASKED_FOR).flatMap(table -> table.keySet().stream()).toList());
-    }
-
-    /**
-     * Twice the same request at once, each with a millisecond for writing and forcing a megabyte. What comes when is up
-     * to the machine, so it is tried again; that a disk does it in time hundreds of times in a row is out of question.
-     */
-    private static Answer hurried(BrokerClient broker, int status) {
-        String body = payload(1_000_000);
-        for (int i = 0; i < MOST_TRIES; i++) {
-            String key = status + "-" + i;
-            List<CompletableFuture<Answer>> both = Stream.generate(() -> CompletableFuture.supplyAsync(() ->
-                broker.post(MESSAGES + "?timeoutMs=1", JSON, body, "Idempotency-Key", key))).limit(2).toList();
-            for (CompletableFuture<Answer> each : both) if (each.join().status() == status) return each.join();
-        }
-        throw new AssertionError("no answer with " + status + " in " + MOST_TRIES + " tries");
     }
 
     private static Answer keyReused(BrokerClient broker) {

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.partita.bench.record.SampleBatches;
-import org.partita.core.log.RecoveryReport;
+import org.partita.core.log.state.RecoveryReport;
 import org.partita.core.record.RecordBatch;
 
 /** Opens a log of which nothing is noted, so that every byte of it is read and checked; times are per opening. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.partita.core.log.Appended;
-import org.partita.core.log.RecoveryReport;
+import org.partita.core.log.state.RecoveryReport;
 
 /** The benchmarks of the log do what their names say. */
 class LogBenchmarksTest {

@@ -77,6 +77,15 @@ public interface Broker {
     PartitionReader reader(UUID topicId, int partition);
 
     /**
+     * Counts messages that go to a client as they are stored, in batches of so many bytes. Those of a topic that has
+     * gone meanwhile are in the totals of the broker only.
+     */
+    void sent(TopicRef topic, long messages, long sizeBytes);
+
+    /** The same for the topic that has this id. */
+    void sent(UUID topicId, long messages, long sizeBytes);
+
+    /**
      * A wait for more than what was seen of any of these partitions. Where as many are waited for as may be, it ends
      * when its time is up only.
      *

@@ -10,6 +10,10 @@ import org.partita.storage.StoreStatistics;
 /**
  * Totals since start, and gauges of now.
  *
+ * @param messagesIn that were stored; those that were sent again are not counted again
+ * @param bytesIn their keys, values and headers
+ * @param messagesOut that were read for clients, also if an answer did not get there
+ * @param bytesOut their keys, values and headers; of those that go out as they are stored, the bytes of their batches
  * @param underMinIsrPartitions that are led with fewer replicas in sync than their topic asks for
  * @param traffic of each topic there is, by name; totals of topics that were deleted are in those of the broker only
  * @param directories of each data directory whose disk tells, by its number

@@ -60,7 +60,8 @@ public final class LocalBroker implements Broker, AutoCloseable {
     private final BrokerStop stop;
     private final AnswerDeadlines deadlines;
     private final Waits waits;
-    private final Counters counters = new Counters();
+    private final Traffic.Counters counters = new Traffic.Counters();
+    private final Traffic traffic;
     private final Publisher publisher;
     private final AtomicReference<CompletableFuture<Boolean>> stopped = new AtomicReference<>();
 
@@ -69,6 +70,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         this.config = config;
         this.ports = ports;
         this.catalog = catalog;
+        this.traffic = new Traffic(catalog, counters);
         this.administration = administration;
         this.autoCreation = new AutoCreation(administration);
         this.directories = directories;
@@ -160,17 +162,8 @@ public final class LocalBroker implements Broker, AutoCloseable {
         return answered(() -> {
             ServedTopic topic = catalog.required(request.topic());
             return topic.intake(request.partition()).produce(request, topic.metadata())
-                .whenComplete((produced, failure) -> count(topic, produced, failure));
+                .whenComplete((produced, failure) -> traffic.produced(topic, produced, failure));
         });
-    }
-
-    private void count(ServedTopic topic, Produced produced, Throwable failure) {
-        if (failure != null) {
-            counters.publishesRefused.increment();
-            return;
-        }
-        counters.produced(produced);
-        topic.counters().produced(produced);
     }
 
     @Override
@@ -205,6 +198,16 @@ public final class LocalBroker implements Broker, AutoCloseable {
     }
 
     @Override
+    public void sent(TopicRef topic, long messages, long sizeBytes) {
+        traffic.sent(topic, messages, sizeBytes);
+    }
+
+    @Override
+    public void sent(UUID topicId, long messages, long sizeBytes) {
+        traffic.sent(topicId, messages, sizeBytes);
+    }
+
+    @Override
     public Wait await(List<SeenWatermark> seen, long waitMillis) {
         return waits.begin(seen, waitMillis);
     }
@@ -223,8 +226,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
     }
 
     private FetchResult counted(ServedTopic topic, FetchedRecords fetched) {
-        counters.fetched(fetched);
-        topic.counters().fetched(fetched);
+        traffic.fetched(topic, fetched);
         return new FetchResult(fetched.records(), fetched.nextOffset(), fetched.status().highWatermark(),
             fetched.status().logStartOffset());
     }
@@ -235,8 +237,7 @@ public final class LocalBroker implements Broker, AutoCloseable {
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
             catalog.sum(ServedTopic::offlinePartitions), catalog.sum(ServedTopic::underMinIsrPartitions),
-            (int) services().budgets().waitingFetches().used() + waits.count(),
-            catalog.topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList(),
+            (int) services().budgets().waitingFetches().used() + waits.count(), catalog.traffic(),
             directories.statistics());
     }
 

@@ -22,6 +22,7 @@ import org.partita.core.broker.PublishOutcome;
 import org.partita.core.broker.PublishRequest;
 import org.partita.core.execution.Budget;
 import org.partita.core.idempotency.Stamper;
+import org.partita.core.local.Traffic.Counters;
 import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicConfig.CompressionType;
 import org.partita.core.metadata.TopicMetadata;

@@ -2,6 +2,7 @@ package org.partita.core.local;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,6 +10,7 @@ import java.util.UUID;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
+import org.partita.core.broker.TopicTraffic;
 import org.partita.core.metadata.MetadataImage;
 import org.partita.core.metadata.TopicName;
 import org.partita.core.metadata.TopicNotFoundException;
@@ -48,14 +50,23 @@ final class TopicCatalog {
             .orElseThrow(() -> new TopicNotFoundException(topic.name()));
     }
 
+    Optional<ServedTopic> topic(UUID id) {
+        return Optional.ofNullable(current.byId().get(id));
+    }
+
     /** @throws TopicNotFoundException if there is none */
     ServedTopic required(UUID id) {
-        return Optional.ofNullable(current.byId().get(id)).orElseThrow(() -> new TopicNotFoundException(id));
+        return topic(id).orElseThrow(() -> new TopicNotFoundException(id));
     }
 
     /** In the order of their names. */
     Collection<ServedTopic> topics() {
         return current.topics().values();
+    }
+
+    /** Of each topic, in the order of their names. */
+    List<TopicTraffic> traffic() {
+        return topics().stream().map(topic -> topic.counters().of(topic.metadata())).toList();
     }
 
     /** Over all topics. */

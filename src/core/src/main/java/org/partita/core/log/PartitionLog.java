@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 
 import org.partita.core.execution.Cleanup;
 import org.partita.core.log.state.EpochEnd;
+import org.partita.core.log.state.RecoveryReport;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.core.log.time.TimedOffset;
 import org.partita.core.record.Codecs;

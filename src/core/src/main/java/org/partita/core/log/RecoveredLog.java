@@ -6,10 +6,11 @@ import java.util.Optional;
 
 import org.partita.core.execution.Cleanup;
 import org.partita.core.log.LogConfig.LostTail;
-import org.partita.core.log.RecoveryReport.TailCut;
 import org.partita.core.log.index.ClosedIndex;
 import org.partita.core.log.index.HeapIndex;
 import org.partita.core.log.state.LogState;
+import org.partita.core.log.state.RecoveryReport;
+import org.partita.core.log.state.RecoveryReport.TailCut;
 import org.partita.core.log.state.SegmentSummary;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.PartitionStore;

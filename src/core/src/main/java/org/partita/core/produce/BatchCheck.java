@@ -110,6 +110,9 @@ public final class BatchCheck {
     private static void requireOfProducer(BatchHeader header) {
         if (header.control()) throw BatchRefusedException.invalid("a control batch, which only brokers make");
         if (header.transactional()) throw BatchRefusedException.transactional();
+        if (header.unknownAttributes() != 0) {
+            throw BatchRefusedException.invalid("attributes that have no meaning for a producer");
+        }
         if (header.baseOffset() != 0) {
             throw BatchRefusedException.invalid("base offset " + header.baseOffset() + ", 0 expected");
         }

@@ -1,7 +1,6 @@
 package org.partita.core.produce;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 import org.partita.core.record.BatchHeader;
 import org.partita.core.record.InvalidBatchException;
@@ -13,7 +12,6 @@ import org.partita.core.record.Varint;
  * making an object of any. Every length is checked against the bytes left before its use.
  */
 final class RecordScan {
-    private static final byte[] RESERVED_PREFIX = "partita-".getBytes(StandardCharsets.US_ASCII);
     private static final int HEADER_EXTRA_BYTES = 4;
 
     private final BatchHeader batch;
@@ -85,20 +83,10 @@ final class RecordScan {
         if (count < 0) throw new InvalidBatchException("header count " + count + " < 0");
         for (int i = 0; i < count; i++) {
             int length = skip("header name length", 0, end);
-            if (isReserved(in.position() - length, length)) {
-                throw BatchRefusedException.invalid("header names that begin with partita- belong to the broker");
-            }
+            HeaderNames.requireAllowed(in, in.position() - length, in.position());
             skip("header value length", -1, end);
             payloadBytes += HEADER_EXTRA_BYTES;
         }
-    }
-
-    private boolean isReserved(int position, int length) {
-        if (length < RESERVED_PREFIX.length) return false;
-        for (int i = 0; i < RESERVED_PREFIX.length; i++) {
-            if (in.get(position + i) != RESERVED_PREFIX[i]) return false;
-        }
-        return true;
     }
 
     /** @return the length, 0 for null */

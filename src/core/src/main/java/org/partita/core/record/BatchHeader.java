@@ -38,6 +38,7 @@ public final class BatchHeader {
     static final int APPEND_TIME_BIT = 0x08;
     static final int TRANSACTIONAL_BIT = 0x10;
     private static final int CONTROL_BIT = 0x20;
+    private static final int NAMED_BITS = COMPRESSION_MASK | APPEND_TIME_BIT | TRANSACTIONAL_BIT | CONTROL_BIT;
 
     private final long baseOffset;
     private final int sizeBytes;
@@ -157,6 +158,11 @@ public final class BatchHeader {
     /** Whether the records are markers of the log itself, which no reader is shown. */
     public boolean control() {
         return (attributes & CONTROL_BIT) != 0;
+    }
+
+    /** Bits of the attributes that mean nothing here; 0 if there are none. */
+    public int unknownAttributes() {
+        return attributes & ~NAMED_BITS;
     }
 
     public long baseTimestampMillis() {

@@ -26,6 +26,7 @@ import org.partita.core.log.LogConfig;
 import org.partita.core.log.PartitionLog;
 import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicNotFoundException;
+import org.partita.core.metadata.TopicRef;
 import org.partita.core.record.SampleRecords;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.storage.PartitionId;
@@ -249,6 +250,23 @@ class LocalBrokerTest {
 
         assertThat(bench.broker.statistics().traffic()).extracting(TopicTraffic::topic).containsExactly("bills");
         assertThat(bench.broker.statistics().messagesIn()).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsSentAsItIsStoredCountsForItsTopicUnlessThatHasGone() {
+        BrokerBench bench = BrokerBench.started();
+        UUID id = bench.create("orders", 1).topic().id();
+
+        bench.broker.sent(TopicRef.named("orders"), 3, 100);
+        bench.broker.sent(id, 2, 50);
+        bench.broker.sent(TopicRef.named("gone"), 1, 7);
+        bench.broker.sent(new UUID(7, 7), 1, 7);
+        bench.broker.sent(new TopicRef("orders", new UUID(7, 7)), 1, 7);
+
+        assertThat(bench.broker.statistics().traffic()).extracting(TopicTraffic::messagesOut, TopicTraffic::bytesOut)
+            .containsExactly(tuple(5L, 150L));
+        assertThat(bench.broker.statistics().messagesOut()).isEqualTo(8);
+        assertThat(bench.broker.statistics().bytesOut()).isEqualTo(171);
     }
 
     private static int partition(List<PublishOutcome> outcomes, int index) {

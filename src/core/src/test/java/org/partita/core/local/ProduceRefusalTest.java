@@ -111,10 +111,29 @@ class ProduceRefusalTest {
             "invalid-timestamp");
         assertRefused(withHeader("partita-idempotency"), "invalid-record");
         assertRefused(withHeader("partita-"), "invalid-record");
+        assertRefused(withHeader("Partita-x"), "invalid-record");
 
         orders.produce(withHeader("partita"));
         orders.produce(withHeader("content-type"));
         assertThat(orders.bench.fetch(ProduceBench.TOPIC, 0, 0).records()).hasSize(2);
+    }
+
+    @Test
+    void headerNamesThatAreNotText() {
+        ByteBuffer cut = Batches.copy(withHeader("na\u00e4"));
+
+        assertRefused(sealed(cut.put(cut.limit() - 3, (byte) 'a')), "invalid-record");
+
+        orders.produce(withHeader("na\u00e4"));
+        assertThat(orders.bench.fetch(ProduceBench.TOPIC, 0, 0).records().get(0).headers())
+            .containsExactly(new RecordHeader("na\u00e4", Bytes.utf8("1")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
+    void attributesThatMeanNothing(int bit) {
+        assertRefused(sealed(Batches.copy(Batches.plain("a")).putShort(ATTRIBUTES, (short) (1 << bit))),
+            "invalid-record");
     }
 
     @Test

@@ -113,6 +113,22 @@ class ProduceTest {
     }
 
     @Test
+    void aTopicThatIsMadeAgainKnowsNoProducerOfTheOneBefore() {
+        ProduceBench orders = new ProduceBench();
+        orders.produce(Batches.of(7, 0, 0, "a"));
+        orders.produce(Batches.of(7, 0, 1, "b"));
+        orders.bench.get(orders.bench.broker.deleteTopic(TOPIC));
+        orders.bench.create(TOPIC, 1);
+
+        assertThat(orders.produced(Batches.of(7, 0, 1, "b")).duplicate()).isFalse();
+        assertThat(orders.produce(Batches.of(7, 0, 2, "c"))).isEqualTo(1);
+
+        orders.bench.killAndStart();
+        assertThat(orders.produced(Batches.of(7, 0, 2, "c")).duplicate()).isTrue();
+        assertThat(orders.bench.values(TOPIC, 0)).containsExactly("b", "c");
+    }
+
+    @Test
     void gapAndOldEpochAreRefusedAndNothingIsStored() {
         ProduceBench orders = new ProduceBench();
         orders.produce(Batches.of(7, 1, 0, "a"));

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
-import org.partita.core.log.RecoveryReport.TailCut;
+import org.partita.core.log.state.RecoveryReport.TailCut;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;
 import org.partita.storage.CorruptSegmentException;
 import org.partita.storage.DiskFullException;
-import org.partita.storage.PartitionId;
 import org.partita.storage.IndexFile;
 import org.partita.storage.IndexKind;
+import org.partita.storage.PartitionId;
 import org.partita.storage.PartitionStore;
 import org.partita.storage.SegmentFile;
 import org.partita.storage.StorageException;

@@ -11,7 +11,8 @@ import static org.partita.core.log.LogFixture.records;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
-import org.partita.core.log.RecoveryReport.TailCut;
+import org.partita.core.log.state.RecoveryReport;
+import org.partita.core.log.state.RecoveryReport.TailCut;
 import org.partita.core.record.LogRecord;
 import org.partita.core.record.RecordBatch;
 import org.partita.core.record.SampleRecords;

@@ -45,7 +45,7 @@ final class DescribeTopicPartitionsHandler implements ApiHandler<DescribeTopicPa
         List<CompletionStage<DescribeTopicPartitionsResponseTopic>> topics = new ArrayList<>();
         for (String each : page.topics()) {
             topics.add(Stages.outcome(() -> served.broker().topicStatus(each), status -> topic(status, page),
-                failure -> new Row().setName(each)
+                failure -> TopicRows.ofPartitions().setName(each)
                     .setErrorCode(ErrorCodes.of(failure).code())));
         }
         return Stages.all(topics).thenApply(all -> {
@@ -96,7 +96,7 @@ final class DescribeTopicPartitionsHandler implements ApiHandler<DescribeTopicPa
         TopicMetadata topic = status.topic();
         Cursor next = page.next();
         int end = next != null && next.topicName().equals(topic.name()) ? next.partitionIndex() : topic.partitions();
-        return new Row().setName(topic.name()).setTopicId(TopicIds.of(topic.id()))
+        return TopicRows.ofPartitions().setName(topic.name()).setTopicId(TopicIds.of(topic.id()))
             .setIsInternal(TopicIds.isInternal(topic.name()))
             .setPartitions(status.partitions().stream()
                 .filter(each -> each.partition() >= page.firstOf(topic.name()) && each.partition() < end)
@@ -111,21 +111,5 @@ final class DescribeTopicPartitionsHandler implements ApiHandler<DescribeTopicPa
             .setReplicaNodes(status.replicas()).setIsrNodes(status.inSyncReplicas())
             .setOfflineReplicas(serving.offlineReplicas()).setEligibleLeaderReplicas(List.of())
             .setLastKnownElr(List.of());
-    }
-
-    /**
-     * Found by nobody in the table that kafka-clients makes of the answer: there, names that are equal or collide cost
-     * the cube of their number, and anybody may make topics.
-     */
-    private static final class Row extends DescribeTopicPartitionsResponseTopic {
-        @Override
-        public boolean elementKeysAreEqual(Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
     }
 }

@@ -127,16 +127,16 @@ final class MetadataHandler implements ApiHandler<MetadataRequest> {
     }
 
     private static MetadataResponseTopic unknown(Uuid id) {
-        return new Row().setName(null).setTopicId(id).setErrorCode(Errors.UNKNOWN_TOPIC_ID.code());
+        return TopicRows.ofMetadata().setName(null).setTopicId(id).setErrorCode(Errors.UNKNOWN_TOPIC_ID.code());
     }
 
     private static MetadataResponseTopic failed(String name, Errors error) {
-        return new Row().setName(name).setErrorCode(error.code());
+        return TopicRows.ofMetadata().setName(name).setErrorCode(error.code());
     }
 
     private static MetadataResponseTopic topic(TopicStatus status) {
         TopicMetadata topic = status.topic();
-        return new Row().setName(topic.name()).setTopicId(TopicIds.of(topic.id()))
+        return TopicRows.ofMetadata().setName(topic.name()).setTopicId(TopicIds.of(topic.id()))
             .setIsInternal(TopicIds.isInternal(topic.name()))
             .setPartitions(status.partitions().stream().map(MetadataHandler::partition).toList());
     }
@@ -147,21 +147,5 @@ final class MetadataHandler implements ApiHandler<MetadataRequest> {
             .setErrorCode(serving.error().code()).setLeaderId(status.leader()).setLeaderEpoch(status.leaderEpoch())
             .setReplicaNodes(status.replicas()).setIsrNodes(status.inSyncReplicas())
             .setOfflineReplicas(serving.offlineReplicas());
-    }
-
-    /**
-     * Found by nobody in the table that kafka-clients makes of the answer: there, names that are equal or collide cost
-     * the cube of their number, and anybody may make topics.
-     */
-    private static final class Row extends MetadataResponseTopic {
-        @Override
-        public boolean elementKeysAreEqual(Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
     }
 }

@@ -13,7 +13,8 @@ import org.apache.kafka.common.requests.AbstractResponse;
 @FunctionalInterface
 public interface WaitingApiHandler<R extends AbstractRequest> {
     /**
-     * If the stage fails later than this call, the connection is closed.
+     * The stage does not fail later than this call: nobody has the request then, of which the answer to a failure would
+     * be made. Should it all the same, the connection is closed.
      *
      * @param request not to be kept: of the memory it takes nothing is counted while it waits
      * @param hurry completes when the stage is to complete with what there is

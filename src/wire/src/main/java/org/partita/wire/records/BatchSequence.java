@@ -48,6 +48,11 @@ final class BatchSequence {
         endBytes += sizeBytes;
     }
 
+    /** Behind the last batch of those that follow one another. */
+    long nextOffset() {
+        return expectedOffset;
+    }
+
     /** Of the batches that follow one another, as far as is known. */
     int goodBytes() {
         return broken ? endBytes : lengthBytes;

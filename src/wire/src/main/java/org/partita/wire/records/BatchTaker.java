@@ -42,25 +42,24 @@ public final class BatchTaker {
             file.close();
             return Optional.empty();
         }
+        BatchSequence batches = new BatchSequence(file.lengthBytes());
         int goodBytes = 0;
         try {
-            goodBytes = requireAny(warm(channel, file.positionBytes(), file.lengthBytes()));
+            warm(channel, file.positionBytes(), file.lengthBytes(), batches);
+            goodBytes = requireAny(batches);
         } catch (IOException unreadable) {
             throw new StorageException("a segment cannot be read at " + file.positionBytes() + " to be sent",
                 unreadable);
         } finally {
             if (goodBytes == 0) held.release(REGION_BYTES);
         }
-        return Optional.of(new FileBatches(file, goodBytes, channel, () -> held.release(REGION_BYTES)));
+        return Optional.of(new FileBatches(file, goodBytes, batches.nextOffset(), channel,
+            () -> held.release(REGION_BYTES)));
     }
 
-    /**
-     * Reads all of it, so that the event loop finds it in memory: copying costs less than asking page by page.
-     *
-     * @return how much of it is good
-     */
-    private static int warm(FileChannel channel, long positionBytes, int lengthBytes) throws IOException {
-        BatchSequence batches = new BatchSequence(lengthBytes);
+    /** Reads all of it, so that the event loop finds it in memory: copying costs less than asking page by page. */
+    private static void warm(FileChannel channel, long positionBytes, int lengthBytes, BatchSequence batches)
+        throws IOException {
         ByteBuf scratch = PooledByteBufAllocator.DEFAULT.directBuffer(SCRATCH_BYTES, SCRATCH_BYTES);
         try {
             ByteBuffer piece = scratch.nioBuffer(0, SCRATCH_BYTES);
@@ -73,12 +72,11 @@ public final class BatchTaker {
         } finally {
             scratch.release();
         }
-        return batches.goodBytes();
     }
 
     /** The first was looked at when the slice was made. */
-    private static int requireAny(int goodBytes) {
-        if (goodBytes > 0) return goodBytes;
+    private static int requireAny(BatchSequence batches) {
+        if (batches.goodBytes() > 0) return batches.goodBytes();
         throw new StorageException("the batches of a segment are not those that were there a moment before");
     }
 
@@ -91,8 +89,8 @@ public final class BatchTaker {
                 ByteBuffer bytes = slice.bytes();
                 BatchSequence batches = new BatchSequence(size);
                 batches.follow(bytes, 0);
-                bytes.limit(bytes.position() + requireAny(batches.goodBytes()));
-                return Optional.of(new CopiedBatches(bytes, () -> held.release(size)));
+                bytes.limit(bytes.position() + requireAny(batches));
+                return Optional.of(new CopiedBatches(bytes, batches.nextOffset(), () -> held.release(size)));
             } catch (RuntimeException | Error failure) {
                 held.release(size);
                 throw failure;

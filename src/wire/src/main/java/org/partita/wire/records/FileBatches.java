@@ -11,6 +11,7 @@ import org.partita.storage.FileSlice;
 public final class FileBatches implements StoredBatches {
     private final FileSlice slice;
     private final int lengthBytes;
+    private final long nextOffset;
     private final FileChannel channel;
     private final Runnable released;
     private final AtomicBoolean gone = new AtomicBoolean();
@@ -21,9 +22,10 @@ public final class FileBatches implements StoredBatches {
      * @param channel of the slice
      * @param released runs once, when they are not held any more
      */
-    public FileBatches(FileSlice slice, int lengthBytes, FileChannel channel, Runnable released) {
+    public FileBatches(FileSlice slice, int lengthBytes, long nextOffset, FileChannel channel, Runnable released) {
         this.slice = slice;
         this.lengthBytes = lengthBytes;
+        this.nextOffset = nextOffset;
         this.channel = channel;
         this.released = released;
     }
@@ -31,6 +33,11 @@ public final class FileBatches implements StoredBatches {
     @Override
     public int sizeInBytes() {
         return lengthBytes;
+    }
+
+    @Override
+    public long nextOffset() {
+        return nextOffset;
     }
 
     /** To be sent; it releases these batches when it is, or when it cannot be. */

@@ -111,7 +111,7 @@ class BatchTakerTest {
         assertThat(held.used()).isZero();
     }
 
-    /** The third batch begins so close to the end of a piece that not all that is needed of it is there, or just all. */
+    /** The third batch begins so close to the end of a piece that what is needed of it is not all there, or just. */
     @ParameterizedTest
     @ValueSource(ints = {65_531, 65_530, 65_524, 65_523, 65_522, 65_500})
     void batchesAreFollowedOverTheBordersOfPieces(int batchBytes) throws IOException {

@@ -13,6 +13,7 @@ import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.RequestHeader;
 
+import org.partita.core.broker.Broker;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.core.local.LocalBroker;
 import org.partita.storage.SegmentStore;
@@ -48,8 +49,17 @@ public final class KafkaListener implements AutoCloseable {
     }
 
     private void serve(InetSocketAddress bound) {
+        serve(broker.broker(), bound);
+    }
+
+    private void serve(Broker served, InetSocketAddress bound) {
         handler.protocol = new KafkaProtocol(WireApis.of(
-            new ServedBroker(broker.broker(), broker.config(), "127.0.0.1", bound.getPort())), meter);
+            new ServedBroker(served, broker.config(), "127.0.0.1", bound.getPort())), meter);
+    }
+
+    /** Requests from now on are for this one, which stands before the broker there is. */
+    public void serve(Broker inFront) {
+        serve(inFront, server.address());
     }
 
     /** Stops the broker in order and starts it again, while the connections stay. */

@@ -12,15 +12,18 @@ import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.message.FetchRequestData;
 import org.apache.kafka.common.message.FetchRequestData.ForgottenTopic;
 import org.apache.kafka.common.message.FetchResponseData;
-import org.apache.kafka.common.message.FetchResponseData.FetchableTopicResponse;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.FetchResponse;
 
 import org.partita.core.broker.Broker;
 import org.partita.core.execution.Budget;
+import org.partita.core.execution.Failures;
+import org.partita.core.metadata.TopicRef;
+import org.partita.wire.api.TopicIds;
 import org.partita.wire.api.fetch.FetchSessions.Turn;
 import org.partita.wire.api.fetch.LongPoll.Terms;
+import org.partita.wire.protocol.ErrorCodes;
 import org.partita.wire.protocol.WaitingApiHandler;
 import org.partita.wire.records.BatchTaker;
 
@@ -63,6 +66,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
             return CompletableFuture.completedStage(FetchResponse.of(
                 new FetchResponseData().setErrorCode(turn.error().code())));
         }
+        short version = request.version();
         long kept = turn.heapBytes();
         boolean mayWait = waiting.tryReserve(kept);
         long waitMillis = mayWait ? Math.min(limits.maxWaitMillis(), Math.max(0, request.maxWait())) : 0;
@@ -70,6 +74,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
             request.minBytes(), nowMillis.getAsLong() + waitMillis);
         return new LongPoll(broker, taker, turn.wishes(), terms, nowMillis, hurry, stuck).run()
             .thenApply(found -> responseOrNone(committed, turn, found))
+            .exceptionally(failure -> refusal(version, turn, Failures.bare(failure)))
             .whenComplete((answered, failure) -> {
                 if (mayWait) waiting.release(kept);
                 turn.close();
@@ -92,7 +97,7 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
         return forgotten;
     }
 
-    private static FetchResponse responseOrNone(boolean committed, Turn turn, List<Found> found) {
+    private FetchResponse responseOrNone(boolean committed, Turn turn, List<Found> found) {
         try {
             return response(committed, turn, found);
         } catch (RuntimeException | Error unforeseen) {
@@ -102,17 +107,29 @@ public final class FetchHandler implements WaitingApiHandler<FetchRequest> {
     }
 
     /** What is no news has no batches. */
-    private static FetchResponse response(boolean committed, Turn turn, List<Found> found) {
-        FetchResponseData data = new FetchResponseData().setSessionId(turn.sessionId());
-        PartitionKey topic = null;
-        FetchableTopicResponse current = new FetchableTopicResponse();
-        for (Found each : turn.news(found)) {
-            if (topic == null || !each.key().sameTopic(topic)) {
-                topic = each.key();
-                current = new FetchableTopicResponse().setTopic(topic.topic()).setTopicId(topic.topicId());
-                data.responses().add(current);
-            }
-            current.partitions().add(committed ? each.readCommitted().data() : each.data());
+    private FetchResponse response(boolean committed, Turn turn, List<Found> found) {
+        List<Found> news = turn.news(found);
+        for (Found each : news) {
+            if (committed) each.readCommitted();
+            count(each);
+        }
+        return FetchResponse.of(new FetchResponseData().setSessionId(turn.sessionId())
+            .setResponses(Found.byTopic(news)));
+    }
+
+    private void count(Found sent) {
+        if (sent.sizeBytes() == 0) return;
+        PartitionKey key = sent.key();
+        if (key.byId()) broker.sent(TopicIds.of(key.topicId()), sent.messages(), sent.sizeBytes());
+        else broker.sent(TopicRef.named(key.topic()), sent.messages(), sent.sizeBytes());
+    }
+
+    /** As Kafka refuses a fetch of this version, from what a poll keeps anyway: nobody has the request any more. */
+    private static FetchResponse refusal(short version, Turn turn, Throwable failure) {
+        Errors error = ErrorCodes.of(failure);
+        FetchResponseData data = new FetchResponseData().setErrorCode(error.code()).setSessionId(turn.sessionId());
+        if (version < FIRST_VERSION_WITH_IDS) {
+            data.setResponses(Found.byTopic(turn.wishes().stream().map(wish -> Found.failed(wish, error)).toList()));
         }
         return FetchResponse.of(data);
     }

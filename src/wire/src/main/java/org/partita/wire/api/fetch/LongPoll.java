@@ -83,7 +83,7 @@ final class LongPoll {
 
     private void consider(Round round) {
         long leftMillis = terms.deadlineMillis() - nowMillis.getAsLong();
-        boolean enough = round.urgent() || round.sizeBytes() >= terms.minBytes() || round.seen().isEmpty()
+        boolean enough = round.urgent() || round.reachedBytes() >= terms.minBytes() || round.seen().isEmpty()
             || round.full();
         if (enough || leftMillis <= 0 || hurried()) {
             answer.complete(round.found());

@@ -3,12 +3,9 @@ package org.partita.wire.api.fetch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import org.apache.kafka.common.Uuid;
 
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.read.PartitionBounds;
@@ -19,9 +16,9 @@ import org.partita.core.log.OffsetOutOfRangeException;
 import org.partita.core.log.state.EpochEnd;
 import org.partita.core.metadata.TopicRef;
 import org.partita.storage.LogSlice;
+import org.partita.wire.api.TopicIds;
+import org.partita.wire.api.fetch.Found.Left;
 import org.partita.wire.records.BatchTaker;
-import org.partita.wire.records.CopiedBatches;
-import org.partita.wire.records.StoredBatches;
 
 /**
  * Reads what is there of all partitions of a fetch, one after the other, until its bytes are used up. Goes on without a
@@ -43,6 +40,7 @@ final class Round {
     private PartitionReader reading;
     private int leftBytes;
     private long sizeBytes;
+    private long cutBytes;
     private boolean urgent;
     private boolean full;
     private boolean lackedRoom;
@@ -123,24 +121,31 @@ final class Round {
 
     private Found unread(Wish wish, PartitionReader reader) {
         try {
-            return left(wish, reader.bounds());
+            return Found.without(wish, reader.bounds(), Left.NO_ROOM);
         } catch (RuntimeException refused) {
             return Found.failed(wish, FetchErrors.of(refused, wish.key()));
         }
     }
 
-    /** What is there is left out for the moment. */
-    private Found left(Wish wish, PartitionBounds bounds) {
-        lackedRoom = true;
-        return Found.nothing(wish, bounds);
-    }
-
     private void add(Found result) {
+        Wish wish = wishes.get(found.size());
         found.add(result);
+        lackedRoom |= result.left() == Left.NO_ROOM;
+        if (result.left() == Left.BEYOND_LIMIT) cut(limit(wish), result.sizeBytes());
         sizeBytes += result.sizeBytes();
         leftBytes = Math.max(0, leftBytes - result.sizeBytes());
         full |= leftBytes == 0;
         urgent |= result.urgent();
+    }
+
+    /** There is more than is given. The limit counts as reached, as if batches could be cut. */
+    private void cut(int limitBytes, int givenBytes) {
+        full |= limitBytes == leftBytes;
+        cutBytes += Math.max(0, limitBytes - givenBytes);
+    }
+
+    private int limit(Wish wish) {
+        return Math.min(Math.max(0, wish.maxBytes()), leftBytes);
     }
 
     private CompletableFuture<Found> read(Wish wish) {
@@ -155,7 +160,9 @@ final class Round {
             if (wish.offset() >= bounds.highWatermark() || leftBytes == 0) {
                 return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
             }
-            if (stuck.contains(reader)) return CompletableFuture.completedFuture(left(wish, bounds));
+            if (stuck.contains(reader)) {
+                return CompletableFuture.completedFuture(Found.without(wish, bounds, Left.NO_ROOM));
+            }
             reading = reader;
             return batches(wish, reader, bounds);
         } catch (RuntimeException refused) {
@@ -165,28 +172,31 @@ final class Round {
 
     private PartitionReader reader(PartitionKey key) {
         if (!key.byId()) return broker.reader(TopicRef.named(key.topic()), key.partition());
-        Uuid id = key.topicId();
-        return broker.reader(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), key.partition());
+        return broker.reader(TopicIds.of(key.topicId()), key.partition());
     }
 
     /** The first batch of an answer is given whatever its size, or a client would never get past it. */
     private CompletableFuture<Found> batches(Wish wish, PartitionReader reader, PartitionBounds bounds) {
-        int limit = Math.min(Math.max(0, wish.maxBytes()), leftBytes);
+        int limit = limit(wish);
         boolean first = sizeBytes == 0;
         if (limit == 0 && !first) return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
-        return reader.slice(wish.offset(), Math.max(1, limit), slice -> taken(slice, limit, first))
-            .thenApply(batches -> Found.batches(wish, bounds, batches)).toCompletableFuture();
+        return reader.slice(wish.offset(), Math.max(1, limit), slice -> !first && slice.lengthBytes() > limit
+            ? tooLarge(slice, wish, bounds) : taken(slice, wish, bounds)).toCompletableFuture();
     }
 
-    private StoredBatches taken(LogSlice slice, int limitBytes, boolean first) {
-        if (!first && slice.lengthBytes() > limitBytes) {
+    private static Found tooLarge(LogSlice slice, Wish wish, PartitionBounds bounds) {
+        slice.close();
+        return Found.without(wish, bounds, Left.BEYOND_LIMIT);
+    }
+
+    /** Touches nothing of the round, which may have given up this read. */
+    private Found taken(LogSlice slice, Wish wish, PartitionBounds bounds) {
+        if (slice.lengthBytes() == 0) {
             slice.close();
-            full |= limitBytes == leftBytes;
-            return CopiedBatches.NONE;
+            return Found.nothing(wish, bounds);
         }
-        Optional<StoredBatches> taken = taker.take(slice);
-        lackedRoom |= taken.isEmpty();
-        return taken.orElse(CopiedBatches.NONE);
+        return taker.take(slice).map(batches -> Found.batches(wish, bounds, batches))
+            .orElseGet(() -> Found.without(wish, bounds, Left.NO_ROOM));
     }
 
     private static void requireWithin(Wish wish, PartitionBounds bounds) {
@@ -218,8 +228,9 @@ final class Round {
         return seen;
     }
 
-    long sizeBytes() {
-        return sizeBytes;
+    /** Bytes of the batches, and what is missing to the limits of partitions that have more. */
+    long reachedBytes() {
+        return sizeBytes + cutBytes;
     }
 
     /** Whether to answer at once. */

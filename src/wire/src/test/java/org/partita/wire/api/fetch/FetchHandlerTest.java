@@ -1,10 +1,8 @@
 package org.partita.wire.api.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -18,12 +16,12 @@ import org.apache.kafka.common.requests.FetchResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import org.partita.core.broker.Broker;
 import org.partita.core.broker.BrokerConfig;
 import org.partita.storage.DirectoryIdentity;
 import org.partita.storage.SegmentStore;
 import org.partita.storage.testing.MemoryDisk;
 import org.partita.wire.records.StoredBatches;
+import org.partita.wire.testing.FailingBroker;
 import org.partita.wire.testing.Fetches;
 import org.partita.wire.testing.HangingDisk;
 import org.partita.wire.testing.MemoryBroker;
@@ -84,14 +82,16 @@ class FetchHandlerTest {
     void aFailureThatNobodyForesawLeavesNothingHeld() throws Exception {
         broker.create("orders", 2);
         broker.publish("orders", 0, NOW, "a");
-        FetchHandler handler = new FetchHandler(failingAtPartition(1), AMPLE);
+        FetchHandler handler = new FetchHandler(
+            FailingBroker.at(broker.broker(), "reader", asked -> asked[1].equals(1)), AMPLE);
         FetchResponse opened = asked(handler, Fetches.of("orders").from(0, 1).session(0, 0))
             .get(WAIT_SECONDS, TimeUnit.SECONDS);
 
-        CompletableFuture<FetchResponse> failing =
-            asked(handler, Fetches.of("orders").from(0, 0).from(1, 0).session(opened.sessionId(), 1));
+        FetchResponse failed =
+            asked(handler, Fetches.of("orders").from(0, 0).from(1, 0).session(opened.sessionId(), 1))
+                .get(WAIT_SECONDS, TimeUnit.SECONDS);
 
-        assertThatThrownBy(() -> failing.get(WAIT_SECONDS, TimeUnit.SECONDS)).hasMessageContaining("on purpose");
+        assertThat(failed.error()).isEqualTo(Errors.UNKNOWN_SERVER_ERROR);
         assertThat(handler.heldBytes()).isZero();
         assertThat(handler.waitingBytes()).isZero();
         FetchResponse next = asked(handler, Fetches.of("orders").forgetting(1).session(opened.sessionId(), 2))
@@ -141,16 +141,6 @@ class FetchHandlerTest {
 
     private static Fetches both() {
         return Fetches.of("orders").from(0, 0).from(1, 0).waiting((int) PATIENCE_MILLIS, 1);
-    }
-
-    private Broker failingAtPartition(int failing) {
-        return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Broker.class},
-            (proxy, method, arguments) -> {
-                if (method.getName().equals("reader") && arguments[1].equals(failing)) {
-                    throw new AssertionError("on purpose");
-                }
-                return method.invoke(broker.broker(), arguments);
-            });
     }
 
     private static void release(FetchResponse response) {

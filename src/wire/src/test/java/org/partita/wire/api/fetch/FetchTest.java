@@ -30,9 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.partita.storage.DirectoryIdentity;
-import org.partita.storage.PartitionId;
 import org.partita.storage.testing.MemoryDisk;
-import org.partita.wire.api.TopicIds;
 import org.partita.wire.testing.Fetches;
 import org.partita.wire.testing.KafkaListener;
 import org.partita.wire.testing.MemoryBroker;
@@ -52,28 +50,6 @@ class FetchTest {
     @AfterEach
     void stop() {
         listener.close();
-    }
-
-    /** Nothing is given that its client would take for other messages. */
-    @Test
-    void aBatchOutOfItsPlaceFailsItsPartitionOnly() throws Exception {
-        Uuid id = created("orders", 2);
-        publish(0, "a", "b");
-        publish(0, "c");
-        publish(1, "d");
-        int second = only(Fetches.of("orders").from(0, 0, 1).ask(listener)).records().sizeInBytes();
-        PartitionId damaged = new PartitionId(TopicIds.of(id), 0);
-        disk.overwrite(damaged, 0, second + Long.BYTES - 1, (byte) 3);
-
-        Map<Integer, PartitionData> before =
-            Fetches.partitions(Fetches.of("orders").from(0, 0).from(1, 0).ask(listener));
-        Map<Integer, PartitionData> there =
-            Fetches.partitions(Fetches.of("orders").from(0, 2).from(1, 0).ask(listener));
-
-        assertThat(Fetches.offsets(before.get(0))).containsExactly(0L, 1L);
-        assertThat(Fetches.offsets(before.get(1))).containsExactly(0L);
-        assertThat(there.get(0).errorCode()).isEqualTo(Errors.KAFKA_STORAGE_ERROR.code());
-        assertThat(Fetches.offsets(there.get(1))).containsExactly(0L);
     }
 
     @Test
@@ -210,24 +186,6 @@ class FetchTest {
     }
 
     @Test
-    void aFetchWaitsForAsManyBytesAsItAsksForOverAllPartitions() throws Exception {
-        created("orders", 2);
-        publish(0, "x".repeat(1_000));
-        try (RawClient client = listener.connect()) {
-            client.sendFrame(Fetches.of("orders").from(0, 0).from(1, 0).waiting(FOR_EVER_MILLIS, 2_000).bytes(5));
-            awaitWaiting(1);
-            publish(1, "x".repeat(10));
-            awaitWaiting(1);
-
-            publish(1, "x".repeat(1_000));
-
-            Map<Integer, PartitionData> found = Fetches.partitions(response(client.receive()));
-            assertThat(Fetches.offsets(found.get(0))).containsExactly(0L);
-            assertThat(Fetches.offsets(found.get(1))).containsExactly(0L, 1L);
-        }
-    }
-
-    @Test
     void anErrorIsToldWithoutWaiting() throws Exception {
         created("orders", 1);
 
@@ -273,24 +231,6 @@ class FetchTest {
 
         awaitWaiting(0);
         await().atMost(WITHIN).until(() -> listener.server().statistics().requestBytes() == 0);
-    }
-
-    @Test
-    void whoMayGetLessThanItWantsAtLeastDoesNotWaitForMore() throws Exception {
-        created("orders", 2);
-        for (int partition = 0; partition < 2; partition++) publish(partition, "x".repeat(1_000));
-        int batchBytes = FetchResponse.recordsSize(only(Fetches.of("orders").from(0, 0).ask(listener)));
-
-        PartitionData wholly = only(Fetches.of("orders").from(0, 0).maxBytes(batchBytes)
-            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
-        PartitionData ofPartition = only(Fetches.of("orders").from(0, 0, batchBytes)
-            .waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
-        Map<Integer, PartitionData> nextTooLarge = Fetches.partitions(Fetches.of("orders").from(0, 0).from(1, 0)
-            .maxBytes(batchBytes + 10).waiting(FOR_EVER_MILLIS, 1 << 20).ask(listener));
-
-        assertThat(Fetches.offsets(wholly)).containsExactly(0L);
-        assertThat(Fetches.offsets(ofPartition)).containsExactly(0L);
-        assertThat(nextTooLarge.values()).extracting(FetchResponse::recordsSize).containsExactly(batchBytes, 0);
     }
 
     @Test

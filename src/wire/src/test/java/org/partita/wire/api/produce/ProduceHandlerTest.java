@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.message.InitProducerIdRequestData;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
 import org.apache.kafka.common.message.ProduceRequestData;
@@ -39,6 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.partita.core.broker.FetchRequest;
+import org.partita.core.produce.Batches;
 import org.partita.wire.api.TopicIds;
 import org.partita.wire.server.MalformedRequestException;
 import org.partita.wire.testing.KafkaListener;
@@ -141,6 +144,24 @@ class ProduceHandlerTest {
         assertThat(Errors.forCode(produce(LATEST, -1, 0, gap).errorCode()))
             .isEqualTo(Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
         assertThat(values()).containsExactly("a", "b");
+    }
+
+    @Test
+    void headerNamesThatAreNotTextOrTheBrokersAreRefused() throws IOException {
+        ByteBuffer noText = named("name").buffer();
+        Batches.sealed(noText.put(noText.limit() - 2, (byte) 0xFF));
+
+        assertThat(Errors.forCode(produce(LATEST, -1, 0, MemoryRecords.readableRecords(noText)).errorCode()))
+            .isEqualTo(Errors.INVALID_RECORD);
+        assertThat(Errors.forCode(produce(LATEST, -1, 0, named("Partita-x")).errorCode()))
+            .isEqualTo(Errors.INVALID_RECORD);
+        assertThat(produce(LATEST, -1, 0, named("n\u00e4me")).errorCode()).isZero();
+    }
+
+    /** The name ends one byte before the batch does. */
+    private static MemoryRecords named(String header) {
+        return MemoryRecords.withRecords(Compression.NONE, new SimpleRecord(1_700_000_000_000L, (byte[]) null,
+            null, new Header[] {new RecordHeader(header, (byte[]) null)}));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.partita.core.log;
+package org.partita.core.log.state;
 
 import static java.util.Objects.requireNonNull;
 

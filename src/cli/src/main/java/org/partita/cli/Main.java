@@ -3,7 +3,10 @@ package org.partita.cli;
 import org.partita.cli.broker.BrokerCommand;
 import picocli.CommandLine;
 
-/** Entry point of {@code bin/partita}. Exit codes: 0 done, 1 refused or failed, 2 bad usage. */
+/**
+ * Entry point of {@code bin/partita}. Exit codes: 0 done, 1 refused or failed, 2 bad usage; of a broker that a signal
+ * ended, 128 and the number of the signal.
+ */
 public final class Main {
     private Main() {
     }

@@ -45,7 +45,7 @@ public class ServletRefusals implements Refusals {
             LOG.log(Level.DEBUG, "a refusal went as far as the client or the server took it", goneOrEnding);
         }
         try {
-            answer.resume(Response.ok().build());
+            answer.resume(Response.status(problem.status()).build());
         } catch (RuntimeException serverEnds) {
             LOG.log(Level.DEBUG, "a refused request is left to the server, which ends before it", serverEnds);
         }

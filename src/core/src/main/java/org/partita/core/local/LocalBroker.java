@@ -219,9 +219,8 @@ public final class LocalBroker implements Broker, AutoCloseable {
                 ServedTopic found = catalog.required(topic);
                 PartitionReplica replica = found.replica(partition);
                 TopicRef exact = TopicRef.of(found.metadata());
-                return replica.deleteBefore(beforeOffset)
-                    .thenCompose(gone -> administration.persist(exact, new PartitionId(exact.id(), partition)))
-                    .thenApply(noted -> replica.status().logStartOffset());
+                return replica.deleteBefore(beforeOffset).thenCompose(gone -> administration.persist(exact,
+                    new PartitionId(exact.id(), partition))).thenApply(noted -> replica.status().logStartOffset());
             }));
     }
 
@@ -234,11 +233,11 @@ public final class LocalBroker implements Broker, AutoCloseable {
     @Override
     public BrokerStatistics statistics() {
         MetadataImage image = catalog.image();
+        int waiting = (int) services().budgets().waitingFetches().used() + waits.count();
         return new BrokerStatistics(counters.messagesIn.sum(), counters.bytesIn.sum(), counters.messagesOut.sum(),
             counters.bytesOut.sum(), counters.publishesRefused.sum(), image.topics().size(), image.partitions(),
-            catalog.sum(ServedTopic::offlinePartitions), catalog.sum(ServedTopic::underMinIsrPartitions),
-            (int) services().budgets().waitingFetches().used() + waits.count(), catalog.traffic(),
-            directories.statistics());
+            catalog.sum(ServedTopic::offlinePartitions), catalog.sum(ServedTopic::underMinIsrPartitions), waiting,
+            catalog.traffic(), directories.statistics());
     }
 
     @Override

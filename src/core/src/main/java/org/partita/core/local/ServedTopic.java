@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import org.partita.core.broker.TopicStatus;
-import org.partita.core.local.Traffic.Counters;
 import org.partita.core.broker.TopicStatus.PartitionStatus;
+import org.partita.core.local.Traffic.Counters;
 import org.partita.core.metadata.PartitionNotFoundException;
 import org.partita.core.metadata.TopicMetadata;
 import org.partita.core.placement.KeylessTurns;

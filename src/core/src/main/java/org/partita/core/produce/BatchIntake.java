@@ -21,6 +21,7 @@ import org.partita.core.replication.AppendResult;
 import org.partita.core.replication.AppendResult.PartlyStored;
 import org.partita.core.replication.LeaderUnavailableException;
 import org.partita.core.replication.PartitionReplica;
+import org.partita.core.replication.UnknownOutcomeException;
 import org.partita.storage.BrokerException;
 import org.partita.storage.StorageException;
 
@@ -137,17 +138,26 @@ public final class BatchIntake {
     }
 
     private void tell(Arrival arrival, BatchCheck.Checked checked, ProducedContent content, AppendResult result) {
+        try {
+            arrival.answer().complete(produced(checked, content, result));
+        } catch (BrokerException notStored) {
+            arrival.answer().completeExceptionally(notStored);
+        } catch (RuntimeException unexpected) {
+            LOG.log(Level.ERROR, "partition " + name + ": what became of a batch could not be told", unexpected);
+            arrival.answer().completeExceptionally(new UnknownOutcomeException("Something failed that nobody foresaw. "
+                + "The batch may be stored or not. The broker's log says more.", unexpected));
+        }
+    }
+
+    private Produced produced(BatchCheck.Checked checked, ProducedContent content, AppendResult result) {
         Optional<Appended> known = content.original();
         Optional<Appended> where = known.or(() -> result.stored().stream().findFirst());
         if (result instanceof PartlyStored partly) {
             boolean stored = known.isPresent() ? known.get().nextOffset() <= partly.highWatermark()
                 : !partly.stored().isEmpty();
-            if (!stored) {
-                arrival.answer().completeExceptionally(partly.failure());
-                return;
-            }
+            if (!stored) throw partly.failure();
         }
-        arrival.answer().complete(new Produced(where.orElseThrow(), replica.status().logStartOffset(),
-            known.isPresent(), checked.payloadBytes()));
+        return new Produced(where.orElseThrow(), replica.status().logStartOffset(), known.isPresent(),
+            checked.payloadBytes());
     }
 }

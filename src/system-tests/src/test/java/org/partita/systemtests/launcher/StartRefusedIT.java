@@ -1,4 +1,4 @@
-package org.partita.systemtests.broker;
+package org.partita.systemtests.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -57,18 +57,23 @@ public final class BatchTaker {
             () -> held.release(REGION_BYTES)));
     }
 
-    /** Reads all of it, so that the event loop finds it in memory: copying costs less than asking page by page. */
+    /**
+     * Reads all that is good of it, so that the event loop finds it in memory: copying costs less than asking page by
+     * page. A file that was cut has nothing from there on.
+     */
     private static void warm(FileChannel channel, long positionBytes, int lengthBytes, BatchSequence batches)
         throws IOException {
         ByteBuf scratch = PooledByteBufAllocator.DEFAULT.directBuffer(SCRATCH_BYTES, SCRATCH_BYTES);
         try {
             ByteBuffer piece = scratch.nioBuffer(0, SCRATCH_BYTES);
             int at = 0;
-            while (at < lengthBytes) {
+            int before;
+            do {
+                before = at;
                 piece.clear().limit(Math.min(SCRATCH_BYTES, lengthBytes - at));
-                if (channel.read(piece, positionBytes + at) < BatchSequence.NEEDED_BYTES) break;
+                channel.read(piece, positionBytes + at);
                 at = batches.follow(piece.flip(), at);
-            }
+            } while (at > before && at < lengthBytes);
         } finally {
             scratch.release();
         }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -146,6 +147,45 @@ class BatchTakerTest {
             assertThatThrownBy(() -> taker.take(each)).isInstanceOf(StorageException.class);
         }
         assertThat(held.used()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"196607, 191", "130048, 127", "131072, 128", "1051, 1", "1052, 1", "2047, 1", "1024, 1"})
+    void onlyBatchesThatAreAllThereAreTakenFromAFileThatWasCut(int cutBytes, int whole) throws IOException {
+        cut(cutBytes);
+
+        StoredBatches taken = taker.take(new Slice(LARGE, true)).orElseThrow();
+
+        assertThat(taken).returns(whole * BATCH_BYTES, StoredBatches::sizeInBytes)
+            .returns(100L + 2 * whole, StoredBatches::nextOffset);
+        taken.release();
+        assertThat(held.used()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, BatchSequence.NEEDED_BYTES - 1, BatchSequence.NEEDED_BYTES, BATCH_BYTES - 1})
+    void fileThatWasCutInItsFirstBatchIsNotTaken(int cutBytes) throws IOException {
+        cut(cutBytes);
+        Slice slice = new Slice(LARGE, true);
+
+        assertThatThrownBy(() -> taker.take(slice)).isInstanceOf(StorageException.class);
+
+        assertThat(held.used()).isZero();
+    }
+
+    /** The last piece of the slice is shorter than what is needed of a batch. */
+    @Test
+    void endOfABatchInAPieceOfItsOwnCounts() throws IOException {
+        write(1, (128 << 10) + 5);
+
+        assertThat(taker.take(new Slice((128 << 10) + 5, true)).orElseThrow().sizeInBytes())
+            .isEqualTo((128 << 10) + 5);
+    }
+
+    private void cut(int lengthBytes) throws IOException {
+        try (FileChannel cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            cut.truncate(lengthBytes);
+        }
     }
 
     @Test

@@ -21,8 +21,8 @@ import org.partita.wire.records.StoredBatches;
 record Found(PartitionKey key, Errors error, PartitionData data, StoredBatches batches, long messages, Left left) {
     private static final int UNKNOWN = -1;
 
-    /** NO_ROOM: because others are held for the moment, or a read is stuck. */
-    enum Left { NOTHING, BEYOND_LIMIT, NO_ROOM }
+    /** NO_ROOM: others are held for the moment, or the fetch read for too long. STUCK: a read of it does not end. */
+    enum Left { NOTHING, BEYOND_LIMIT, NO_ROOM, STUCK }
 
     static Found batches(Wish wish, PartitionBounds bounds, StoredBatches batches) {
         Left left = batches.nextOffset() < bounds.highWatermark() ? Left.BEYOND_LIMIT : Left.NOTHING;

@@ -27,6 +27,8 @@ final class LongPoll {
 
     /** Until another look for room, which nobody tells of. */
     private static final long ROOM_MILLIS = 50;
+    /** The same where a read is stuck, which takes longer to change: all other partitions are read again. */
+    private static final long STUCK_MILLIS = 500;
 
     private final Broker broker;
     private final BatchTaker taker;
@@ -65,8 +67,7 @@ final class LongPoll {
     }
 
     private void read() {
-        long patientUntilMillis = stuck.patientUntilMillis(terms.deadlineMillis());
-        Round next = new Round(broker, taker, wishes, terms.maxBytes(), stuck, patientUntilMillis);
+        Round next = new Round(broker, taker, wishes, terms.maxBytes(), stuck, hurry);
         next.run().whenComplete((round, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(Failures.bare(failure));
@@ -90,12 +91,16 @@ final class LongPoll {
             return;
         }
         round.release();
-        long waitMillis = round.lackedRoom() ? Math.min(ROOM_MILLIS, leftMillis) : leftMillis;
-        Wait next = broker.await(round.seen(), waitMillis);
+        Wait next = broker.await(round.seen(), Math.min(leftMillis, nextLookMillis(round)));
         wait.set(next);
         // Whoever hurried before this was set ended another one.
         if (hurried()) next.end();
         next.over().thenRun(this::read);
+    }
+
+    private static long nextLookMillis(Round round) {
+        if (round.lackedRoom()) return ROOM_MILLIS;
+        return round.metStuck() ? STUCK_MILLIS : Long.MAX_VALUE;
     }
 
     private boolean hurried() {

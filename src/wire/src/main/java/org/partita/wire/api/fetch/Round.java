@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.partita.core.broker.Broker;
 import org.partita.core.broker.read.PartitionBounds;
@@ -21,22 +20,22 @@ import org.partita.wire.api.fetch.Found.Left;
 import org.partita.wire.records.BatchTaker;
 
 /**
- * Reads what is there of all partitions of a fetch, one after the other, until its bytes are used up. Goes on without a
- * read that is stuck.
+ * Reads what is there of all partitions of a fetch, one after the other, until its bytes or its time are used up. Goes
+ * on without a read that is stuck.
  */
 final class Round {
-    private static final int NOTHING = -1;
+    /** No read is begun later, so that an answer comes before clients give up, which many do after 30 s. */
+    private static final long READING_MILLIS = 5_000;
 
     private final Broker broker;
     private final BatchTaker taker;
     private final List<Wish> wishes;
     private final StuckReads stuck;
-    private final long patientUntilMillis;
+    private final CompletionStage<Void> hurry;
+    private final long beganMillis;
     private final List<Found> found = new ArrayList<>();
     private final List<SeenWatermark> seen = new ArrayList<>();
     private final CompletableFuture<Round> done = new CompletableFuture<>();
-    /** Of which wish a read is waited for. Who takes it from here goes on, be it the read or who gives it up. */
-    private final AtomicInteger awaited = new AtomicInteger(NOTHING);
     private PartitionReader reading;
     private int leftBytes;
     private long sizeBytes;
@@ -44,33 +43,48 @@ final class Round {
     private boolean urgent;
     private boolean full;
     private boolean lackedRoom;
+    private boolean metStuck;
 
-    /** @param patientUntilMillis by the clock of those that are stuck */
+    /** @param hurry completes when a read that does not end is not to be waited for any more */
     Round(Broker broker, BatchTaker taker, List<Wish> wishes, int maxBytes, StuckReads stuck,
-          long patientUntilMillis) {
+          CompletionStage<Void> hurry) {
         this.broker = broker;
         this.taker = taker;
         this.wishes = wishes;
         this.leftBytes = maxBytes;
         this.stuck = stuck;
-        this.patientUntilMillis = patientUntilMillis;
+        this.hurry = hurry;
+        this.beganMillis = stuck.nowMillis();
     }
 
     /** What fails is one of the results; if nobody foresaw it all does, and nothing is held. */
     CompletionStage<Round> run() {
-        step();
+        step(() -> { });
         return done;
     }
 
-    /** On one thread after the other. */
-    private void step() {
+    /** What a read that was waited for has found. On any thread, as all that follows; one after the other. */
+    void goOnWith(Found result) {
+        step(() -> add(result));
+    }
+
+    /** The partition that is read has no batches in this answer. */
+    void goOnWithout(PartitionReader reader) {
+        step(() -> add(unread(wishes.get(found.size()), reader)));
+    }
+
+    private void step(Runnable first) {
         try {
+            first.run();
             advance();
         } catch (RuntimeException | Error unforeseen) {
-            stuck.ended(this);
-            release();
-            done.completeExceptionally(unforeseen);
+            fail(unforeseen);
         }
+    }
+
+    void fail(Throwable unforeseen) {
+        release();
+        done.completeExceptionally(unforeseen);
     }
 
     private void advance() {
@@ -79,49 +93,22 @@ final class Round {
             CompletableFuture<Found> next = read(wish).exceptionally(failure ->
                 Found.failed(wish, FetchErrors.of(Failures.bare(failure), wish.key())));
             if (!next.isDone()) {
-                await(next);
+                stuck.await(this, reading, next);
                 return;
             }
             add(next.join());
         }
-        stuck.ended(this);
         done.complete(this);
     }
 
-    private void await(CompletableFuture<Found> next) {
-        int number = found.size();
-        PartitionReader reader = reading;
-        stuck.waits(this);
-        awaited.set(number);
-        next.thenAccept(result -> {
-            if (awaited.compareAndSet(number, NOTHING)) {
-                add(result);
-                step();
-            } else {
-                result.batches().release();
-                stuck.remove(reader);
-            }
-        });
-    }
-
-    /** On any thread: the partition that is read has nothing in this answer, if patience with it is over by then. */
-    void goOnWithoutRead(long nowMillis) {
-        int number = awaited.get();
-        if (number == NOTHING || nowMillis < patientUntilMillis) return;
-        PartitionReader reader = reading;
-        // Before it is given up: once it is, its end takes it out again.
-        stuck.add(reader);
-        if (!awaited.compareAndSet(number, NOTHING)) {
-            stuck.remove(reader);
-            return;
-        }
-        add(unread(wishes.get(number), reader));
-        step();
+    /** Whether nobody wants to wait for its reads any more. */
+    boolean isHurried() {
+        return hurry.toCompletableFuture().isDone();
     }
 
     private Found unread(Wish wish, PartitionReader reader) {
         try {
-            return Found.without(wish, reader.bounds(), Left.NO_ROOM);
+            return Found.without(wish, reader.bounds(), Left.STUCK);
         } catch (RuntimeException refused) {
             return Found.failed(wish, FetchErrors.of(refused, wish.key()));
         }
@@ -131,6 +118,7 @@ final class Round {
         Wish wish = wishes.get(found.size());
         found.add(result);
         lackedRoom |= result.left() == Left.NO_ROOM;
+        metStuck |= result.left() == Left.STUCK;
         if (result.left() == Left.BEYOND_LIMIT) cut(limit(wish), result.sizeBytes());
         sizeBytes += result.sizeBytes();
         leftBytes = Math.max(0, leftBytes - result.sizeBytes());
@@ -161,6 +149,9 @@ final class Round {
                 return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
             }
             if (stuck.contains(reader)) {
+                return CompletableFuture.completedFuture(Found.without(wish, bounds, Left.STUCK));
+            }
+            if (stuck.nowMillis() - beganMillis >= READING_MILLIS) {
                 return CompletableFuture.completedFuture(Found.without(wish, bounds, Left.NO_ROOM));
             }
             reading = reader;
@@ -180,8 +171,10 @@ final class Round {
         int limit = limit(wish);
         boolean first = sizeBytes == 0;
         if (limit == 0 && !first) return CompletableFuture.completedFuture(Found.nothing(wish, bounds));
+        // Not the round: the read may be given up, and hang longer than the answer is to be held.
+        BatchTaker to = taker;
         return reader.slice(wish.offset(), Math.max(1, limit), slice -> !first && slice.lengthBytes() > limit
-            ? tooLarge(slice, wish, bounds) : taken(slice, wish, bounds)).toCompletableFuture();
+            ? tooLarge(slice, wish, bounds) : taken(to, slice, wish, bounds)).toCompletableFuture();
     }
 
     private static Found tooLarge(LogSlice slice, Wish wish, PartitionBounds bounds) {
@@ -189,8 +182,7 @@ final class Round {
         return Found.without(wish, bounds, Left.BEYOND_LIMIT);
     }
 
-    /** Touches nothing of the round, which may have given up this read. */
-    private Found taken(LogSlice slice, Wish wish, PartitionBounds bounds) {
+    private static Found taken(BatchTaker taker, LogSlice slice, Wish wish, PartitionBounds bounds) {
         if (slice.lengthBytes() == 0) {
             slice.close();
             return Found.nothing(wish, bounds);
@@ -243,9 +235,14 @@ final class Round {
         return full;
     }
 
-    /** Whether batches that are there were left out, because others are held for the moment or a read is stuck. */
+    /** Whether batches that are there were left out, because others are held for the moment or time was up. */
     boolean lackedRoom() {
         return lackedRoom;
+    }
+
+    /** Whether batches that are there were left out, because a read is stuck. */
+    boolean metStuck() {
+        return metStuck;
     }
 
     /** It is not sent. */

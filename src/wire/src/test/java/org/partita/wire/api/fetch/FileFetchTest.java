@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.RecordBatch;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.FetchResponse;
@@ -126,16 +127,37 @@ class FileFetchTest {
         try (RawClient client = asking()) {
             awaitSlices();
 
-            try (Stream<Path> files = Files.walk(root);
-                 FileChannel file = FileChannel.open(files.filter(each -> each.toString().endsWith(".log"))
-                     .max((one, other) -> Long.compare(one.toFile().length(), other.toFile().length())).orElseThrow(),
-                     StandardOpenOption.WRITE)) {
-                file.truncate(10);
-            }
+            cutSegment(10);
 
             assertThat(client.isClosedByServer()).isTrue();
         }
         awaitNoSlices();
+    }
+
+    /** The client gets what is whole, and is told of the rest: a length that cannot be sent would close for ever. */
+    @Test
+    void ofAFileThatWasCutBeforeOnlyWhatIsWholeIsPromised() throws Exception {
+        fill(0, 4);
+        cutSegment(2 * BATCH_BYTES);
+        try (RawClient client = listener.connect()) {
+            FetchResponse whole = response(client.sendFrame(Fetches.of("orders").from(0, 0, 8 * BATCH_BYTES).bytes(5))
+                .receive());
+            FetchResponse rest = response(client.sendFrame(Fetches.of("orders").from(0, 2, 8 * BATCH_BYTES).bytes(5))
+                .receive());
+
+            assertThat(Fetches.offsets(Fetches.partitions(whole).get(0))).containsExactly(0L, 1L);
+            assertThat(Fetches.partitions(rest).get(0).errorCode()).isEqualTo(Errors.KAFKA_STORAGE_ERROR.code());
+        }
+        awaitNoSlices();
+    }
+
+    private void cutSegment(long lengthBytes) throws IOException {
+        try (Stream<Path> files = Files.walk(root);
+             FileChannel file = FileChannel.open(files.filter(each -> each.toString().endsWith(".log"))
+                 .max((one, other) -> Long.compare(one.toFile().length(), other.toFile().length())).orElseThrow(),
+                 StandardOpenOption.WRITE)) {
+            file.truncate(lengthBytes);
+        }
     }
 
     @Test
